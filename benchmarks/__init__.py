@@ -21,8 +21,8 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a process that measures its own start loads nothing of the tool before
-    from ruleslawyer.engines.native.explore import ByCode, Code
-    from ruleslawyer.engines.native.player import Games
+    from ruleslawyer.engines.native.explore import Code, NativeSearch
+    from ruleslawyer.engines.native.player import PlaySimulator
 
 ROOT = Path(__file__).parents[1]
 CLASSICS = ROOT / "tests" / "classics"
@@ -216,13 +216,13 @@ def pace() -> float:
 
 def finish(book: Code) -> None:
     """Wait for the best code of a ruleset: commands go on meanwhile with what was made in a hurry."""
-    from ruleslawyer.engines.native.compiling import Rulebook
+    from ruleslawyer.engines.native.compiling import CompiledRuleset
 
-    assert isinstance(book, Rulebook)
+    assert isinstance(book, CompiledRuleset)
     book._code.finish()
 
 
-def finish_scope(run: ByCode | Games, again: Callable[[], ByCode | Games]) -> None:
+def finish_scope(run: NativeSearch | PlaySimulator, again: Callable[[], NativeSearch | PlaySimulator]) -> None:
     """Wait for the code of its ruleset, and make that of its scope, with which what runs long goes on: it counts its
     branches while the same runs `again`, and is made with these counts."""
     from ruleslawyer.engines.native.scope_code import COUNTS
@@ -235,7 +235,7 @@ def finish_scope(run: ByCode | Games, again: Callable[[], ByCode | Games]) -> No
             code.finish()
 
 
-def code_of(run: ByCode | Games) -> str:
+def code_of(run: NativeSearch | PlaySimulator) -> str:
     """The scopes for which the code is that a run has gone on with: where no code is kept, it is that for all."""
     return "its scope" if run.scope_code and run.scope_code.library else "all scopes"
 

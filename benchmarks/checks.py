@@ -33,7 +33,7 @@ from ruleslawyer.check.engines import Compare
 from ruleslawyer.check.explorations import Group
 from ruleslawyer.check.options import AskOptions
 from ruleslawyer.check.scenarios import Plays
-from ruleslawyer.proof.kept_proofs import Proofs, ProofsAgain
+from ruleslawyer.proof.kept_proofs import ProofJob, ReproofJob
 from ruleslawyer.rulebook.answers.store import Answers
 from tests.cli.test_kept_checks import without
 from tests.edits import edited
@@ -43,7 +43,7 @@ from tests.edits import edited
 
 T = TypeVar("T")
 STAGES: dict[type, str] = {
-    Group: "explorations", Plays: "scenarios", ProofsAgain: "proofs", AskOptions: "options",
+    Group: "explorations", Plays: "scenarios", ReproofJob: "proofs", AskOptions: "options",
     Compare: "two explorers",
 }  # fmt: skip
 RULINGS = "of them rulings"
@@ -81,12 +81,12 @@ class Timed:
 
     def result(self, job: Job[T], tell: Tell | None = None) -> T:
         if job not in self._results:
-            if isinstance(job, Proofs) and self._profile:
+            if isinstance(job, ProofJob) and self._profile:
                 self._profile.disable()
             began = spent()
             self._results[job] = self._explored(job) if isinstance(job, Group) else job()
             seconds = spent() - began
-            if isinstance(job, Proofs) and self._profile:
+            if isinstance(job, ProofJob) and self._profile:
                 self._profile.enable()
             self.seconds[STAGES[type(job)]] += seconds
             what = [str(getattr(job, name)) for name in ("scope", "reading", "file") if getattr(job, name, "")]

@@ -33,7 +33,7 @@ def engine(
     began = time.perf_counter()
     from ruleslawyer.api import Project
     from ruleslawyer.engines.native.explore import search_natively
-    from ruleslawyer.engines.native.search import Found
+    from ruleslawyer.engines.native.search import SearchResult
     from ruleslawyer.rulebook.claims.limits import Limits
 
     imported = time.perf_counter()
@@ -53,7 +53,7 @@ def engine(
     }
     del found, native.found
 
-    def again(workers: int) -> tuple[Found, float]:
+    def again(workers: int) -> tuple[SearchResult, float]:
         """A search, and the processor time that it took."""
         before = time.process_time()
         found = search_natively(system, Limits(None), workers).found
@@ -161,9 +161,9 @@ def _clock(job: Callable[[], object]) -> float:
 
 def _chase() -> str:
     """Each load needs the result of the one before."""
-    from ruleslawyer.engines.native.text import Function
+    from ruleslawyer.engines.native.text import FunctionBuilder
 
-    code = Function("chase", ["ptr %table", "ptr %result", "i64 %steps"])
+    code = FunctionBuilder("chase", ["ptr %table", "ptr %result", "i64 %steps"])
     at = code.variable("i64", "0")
     with code.counting("0", "%steps"):
         code.store("i64", code.entry("i64", "%table", code.load("i64", at)), at)
@@ -175,9 +175,9 @@ def _chase() -> str:
 def _update() -> str:
     """One is added to entries that are asked for a batch ahead."""
     from ruleslawyer.engines.native.table import hash_of
-    from ruleslawyer.engines.native.text import Function
+    from ruleslawyer.engines.native.text import FunctionBuilder
 
-    code = Function("update", ["ptr %table", "i64 %seed", "i64 %count"])
+    code = FunctionBuilder("update", ["ptr %table", "i64 %seed", "i64 %count"])
     places = code.variable("i64", count=BATCH)
     with code.counting("0", code.value(f"udiv i64 %count, {BATCH}")) as batch:
         seed = code.value(f"add i64 %seed, {code.value(f'mul i64 {batch}, {BATCH}')}")

@@ -25,7 +25,7 @@ from benchmarks import ROOT, finish, machine, spent
 from ruleslawyer.api import Project
 from ruleslawyer.bridges.conform.program import Program
 from ruleslawyer.bridges.conform.session import walk
-from ruleslawyer.play.coded import Coded
+from ruleslawyer.play.coded import CompiledScope
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -269,7 +269,7 @@ def rows(
     if begin().is_chance_node():  # the last way to begin has all heaps full
         begin = lambda: game.new_initial_state().child(len(game.table.beginnings) - 1)  # noqa: E731
     yield "the rulebook in OpenSpiel", steps_a_second(steps_of(begin), seconds)
-    coded = Coded(ours.transition_system(scope))
+    coded = CompiledScope(ours.transition_system(scope))
     finish(coded.code.book)
     first = coded.code.bytes_of(game.table.beginnings[-1][1])
     yield "the rulebook's compiled code", steps_a_second(lambda: bare(coded.code, first), seconds)
@@ -316,7 +316,7 @@ def bare(code: Any, first: bytes) -> Iterator[int]:
         yield done
 
 
-def ours_in_bulk(coded: Coded, first: Any) -> Callable[[], Iterator[int]]:
+def ours_in_bulk(coded: CompiledScope, first: Any) -> Callable[[], Iterator[int]]:
     from ruleslawyer.engines.native.stepper import Playouts
 
     plays, written_ = Playouts(coded.system), coded.code.bytes_of(first)

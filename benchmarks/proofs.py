@@ -23,34 +23,34 @@ from ruleslawyer.engines.native.family import MOST_READINGS, Family
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, make_key
-from ruleslawyer.engines.smt.lifted.answered import Hints
+from ruleslawyer.engines.smt.lifted.answered import InstanceHints
 from ruleslawyer.engines.smt.lifted.certificate import (
-    Longer,
-    OfFold,
-    OfLaw,
-    OfSums,
+    BadInstance,
+    FoldInstance,
+    LawInstance,
+    LongerChains,
     Recipe,
-    Script,
-    Unreadable,
+    ScriptBuilder,
+    SumInstance,
     file_name,
     write_question,
 )
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.prove import Kept
+from ruleslawyer.engines.smt.lifted.obligations import KNOWN, NoObligation, Obligation, Obligations
+from ruleslawyer.engines.smt.lifted.prove import ProverMemory
 from ruleslawyer.engines.smt.lifted.prove import prove_again as prove_names_again
 from ruleslawyer.engines.smt.lifted.question import Solver
-from ruleslawyer.engines.smt.lifted.translate import Quantified, quantify
+from ruleslawyer.engines.smt.lifted.translate import QuantifiedScript, quantify_question
 from ruleslawyer.engines.smt.lifted.unknown import unknowns
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of, remarks
+from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict, lemmas_of, remarks
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.depth import deep_recursion
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.terms import Term, subterms
-from ruleslawyer.lifted.world import World, seats
-from ruleslawyer.proof.any_number import Again, lifted_rules, prove_again, same_game
+from ruleslawyer.lifted.world import World, player_sizes
+from ruleslawyer.proof.any_number import ReproofResult, lifted_rules, prove_again, scope_difference
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, keep_proofs
 from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_instances, load_lemmas, load_rows
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -154,7 +154,7 @@ def _plays_of(
 
     def order(scope: Scope) -> tuple[bool, int, str]:
         """First scopes of which a proof for any number would speak, small ones before large ones."""
-        return bool(same_game(system, scope, PLAYERS)), sum(map(len, scope.names.values())), scope.name
+        return bool(scope_difference(system, scope, PLAYERS)), sum(map(len, scope.names.values())), scope.name
 
     ordered = [scope.name for scope in sorted(scopes, key=order)]
     found = plays_against(ruleset, wanted, ordered, STATES, typer.echo)
@@ -163,7 +163,7 @@ def _plays_of(
         found |= plays_against(ruleset, rest, ordered, STATES, typer.echo)
     rows = {}
     for name, against in found.items():
-        otherwise = same_game(system, ruleset.scope(against.scope), PLAYERS)
+        otherwise = scope_difference(system, ruleset.scope(against.scope), PLAYERS)
         rows[name] = {
             "reading": dict(against.reading), "scope": against.scope,
             **({"otherwise": otherwise} if otherwise else {}), "play": list(against.play),
@@ -257,7 +257,7 @@ top."""
 
 
 def kept(
-    found: Sequence[AnyNumber], by_default: Collection[str], loops: Collection[str], seconds: float,
+    found: Sequence[ProofVerdict], by_default: Collection[str], loops: Collection[str], seconds: float,
     before: Json | None = None,
 ) -> Json:  # fmt: skip
     """The table of a run. by_default: what is proved under the default reading; loops: the rules of which only a
@@ -273,7 +273,7 @@ def kept(
     }  # fmt: skip
 
 
-def _row(one: AnyNumber, by_default: bool, loops: Collection[str], before: Json) -> Json:
+def _row(one: ProofVerdict, by_default: bool, loops: Collection[str], before: Json) -> Json:
     stops, rule = _stops(one, loops), one.rule
     if one.late and not rule and before:
         stops, rule = before["stops"], before["rule"]
@@ -282,7 +282,7 @@ def _row(one: AnyNumber, by_default: bool, loops: Collection[str], before: Json)
     return {"why": why, "stops": stops, "rule": rule, **({"default": True} if by_default else {})}
 
 
-def _stops(one: AnyNumber, loops: Collection[str]) -> str:
+def _stops(one: ProofVerdict, loops: Collection[str]) -> str:
     if one.late or not one.rule or "gave up" in one.reason:
         return "time"
     return "loop" if one.rule.rpartition(" ")[2] in loops else "lemma"
@@ -333,7 +333,7 @@ def again(
         if keep:
             keep_proofs(ruleset, load_lemmas(ROOT, name) or Lemmas())
         instances = load_instances(ROOT, name)
-        instances_of = {players: Kept(accepted=instances.get(players, {})) for players in (None, PLAYERS)}
+        instances_of = {players: ProverMemory(accepted=instances.get(players, {})) for players in (None, PLAYERS)}
         many = sum(len(one.accepted) for one in instances_of.values())
         found, seconds = _again(ruleset, instances_of)
         without = "" if alone else f"{_again(ruleset, {})[1]:.1f} s"
@@ -345,7 +345,7 @@ def again(
         raise typer.Exit(1)
 
 
-def _again(ruleset: Ruleset, kept: dict[int | None, Kept]) -> tuple[Again, float]:
+def _again(ruleset: Ruleset, kept: dict[int | None, ProverMemory]) -> tuple[ReproofResult, float]:
     began = process_time()
     found = prove_again(ruleset, load_lemmas(ROOT, ruleset.name) or Lemmas(), TIMEOUT, BUDGET, None, kept)
     return found, process_time() - began
@@ -424,24 +424,24 @@ def export(ruleset: Ruleset, folder: Path, total: float) -> Iterator[Entry]:
     for players, some, names in ((None, lemmas.for_any_players(), lemmas.any_players), (PLAYERS, lemmas, two)):
         if not names:
             continue
-        kept = Kept(accepted=instances.get(players, {}))
+        kept = ProverMemory(accepted=instances.get(players, {}))
         found, _ = prove_names_again(ruleset.system, players, some, 5.0, total, kept=kept, only=names)
         proved = [one.property for one in found if one.verdict == "PROVED"]
-        with deep():
+        with deep_recursion():
             yield from _Suite(ruleset, folder, players, some, kept).proved(proved)
-    with deep():
-        yield from _Suite(ruleset, folder, PLAYERS, lemmas, Kept()).stopped(
+    with deep_recursion():
+        yield from _Suite(ruleset, folder, PLAYERS, lemmas, ProverMemory()).stopped(
             {name: row["rule"] for name, row in load_rows(ROOT, ruleset.name).items() if row["rule"]}
         )
 
 
 class _Suite:
-    def __init__(self, ruleset: Ruleset, folder: Path, players: int | None, lemmas: Lemmas, kept: Kept) -> None:
+    def __init__(self, ruleset: Ruleset, folder: Path, players: int | None, lemmas: Lemmas, kept: ProverMemory) -> None:
         self.ruleset, self.folder, self.players, self.lemmas = ruleset, folder, players, lemmas
-        premises = Solver(World(ruleset.system, seats(ruleset.system, players), {}))
+        premises = Solver(World(ruleset.system, player_sizes(ruleset.system, players), {}))
         known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
         self.obligations = Obligations(ruleset.system, players, {}, known, premises.is_impossible)
-        self.hints = Hints(kept.accepted, self.obligations.relation.world)
+        self.hints = InstanceHints(kept.accepted, self.obligations.relation.world)
 
     @property
     def folds(self) -> Folds:
@@ -449,9 +449,9 @@ class _Suite:
 
     def proved(self, names: Sequence[str]) -> Iterator[Entry]:
         """Each question of their proofs, with what its instances are of."""
-        asked: dict[str, list[tuple[Question, list[Recipe]]]] = {}
+        asked: dict[str, list[tuple[Obligation, list[Recipe]]]] = {}
         for item in dict.fromkeys(item for item, _, _ in self.hints.before):
-            asked[item] = [(q, found) for q, found in self._answered(item) if found != [Longer()]]
+            asked[item] = [(q, found) for q, found in self._answered(item) if found != [LongerChains()]]
         for name in names:
             items = [make_key(name, level) for level in LEVELS]
             every = [
@@ -465,10 +465,10 @@ class _Suite:
                 longest += whole  # of each property one
                 try:
                     yield from self._write(name, place, question, recipes, "unsat", whole=whole)
-                except Unreadable as why:
+                except BadInstance as why:
                     typer.echo(f"  left out, its instances were not made again: {name}, {question.rule}: {why}")
 
-    def _answered(self, item: str) -> Iterator[tuple[Question, list[Recipe]]]:
+    def _answered(self, item: str) -> Iterator[tuple[Obligation, list[Recipe]]]:
         waiting = [self.obligations.questions(item)]
         while waiting:
             question = next(waiting[-1], None)
@@ -476,7 +476,7 @@ class _Suite:
                 waiting.pop()
             elif (found := self.hints.of(self.hints.next_place(item, question.rule))) is not None:
                 yield question, found
-                if found == [Longer()]:
+                if found == [LongerChains()]:
                     waiting.append(self.obligations.longer(question))
 
     def stopped(self, rules: Mapping[str, str]) -> Iterator[Entry]:
@@ -488,20 +488,21 @@ class _Suite:
                 item = f"{STATE}{name}"
             try:
                 found = next((q for q in self.obligations.questions(item) if q.rule == rule), None)
-            except Unmade:
+            except NoObligation:
                 found = None
             if found is not None:
                 yield from self._write(name, 0, found, list(everything(found, self.folds)), "unknown")
 
     def _write(
-        self, name: str, place: int, question: Question, recipes: Sequence[Recipe], status: str, *, whole: bool = False
+        self, name: str, place: int, question: Obligation, recipes: Sequence[Recipe], status: str, *,
+        whole: bool = False,
     ) -> Iterator[Entry]:  # fmt: skip
         folder = self.folder / self.ruleset.name / file_name(name)
         called = f"{place}-{file_name(question.rule)[:80]}.smt2"
         sizes = self.obligations.relation.world.sizes
         ground = ""
         if status == "unsat":
-            script = Script(sizes)
+            script = ScriptBuilder(sizes)
             write_question(script, question, recipes, self.folds, remarks)
             ground = self._file(folder / "instances" / called, script.text)
         file = self._file(folder / called, self._quantified(question, recipes, status))
@@ -511,9 +512,9 @@ class _Suite:
         if file:
             yield Entry(self.ruleset.name, name, question.rule, self.players, status, known, file, ground, all_of_it)
 
-    def _quantified(self, question: Question, recipes: Sequence[Recipe], status: str) -> str:
-        script = Quantified(self.obligations.relation.world.sizes)
-        return f"(set-info :status {status})\n{quantify(question, recipes, self.folds, script)}"
+    def _quantified(self, question: Obligation, recipes: Sequence[Recipe], status: str) -> str:
+        script = QuantifiedScript(self.obligations.relation.world.sizes)
+        return f"(set-info :status {status})\n{quantify_question(question, recipes, self.folds, script)}"
 
     def _file(self, file: Path, text: str) -> str:
         """The name of a file below the suite's folder; empty where its text is too long."""
@@ -526,15 +527,15 @@ class _Suite:
 
 
 def _sources(recipes: Sequence[Recipe]) -> dict[str, None]:
-    return dict.fromkeys(recipe.source for recipe in recipes if isinstance(recipe, OfLaw))
+    return dict.fromkeys(recipe.source for recipe in recipes if isinstance(recipe, LawInstance))
 
 
-def everything(question: Question, folds: Folds) -> Iterator[Recipe]:
+def everything(question: Obligation, folds: Folds) -> Iterator[Recipe]:
     """All that may be known for a question: its laws, the folds in them, and the lemma about sums of each two."""
     terms = [question.wanted]
     for source, laws in question.sources.items():
         for place, (_, matrix) in enumerate(laws):
-            yield OfLaw(source, place)
+            yield LawInstance(source, place)
             terms.append(matrix)
     seen: set[Term] = set()
     found: dict[str, Term] = {}
@@ -543,14 +544,14 @@ def everything(question: Question, folds: Folds) -> Iterator[Recipe]:
         new = [t for t in subterms(waiting, seen) if str(t.value) in folds.by_name and str(t.value) not in found]
         found |= {str(t.value): t for t in new}
         waiting = [part for t in new for fold in (folds.by_name[str(t.value)],) for part in (fold.condition, fold.body)]
-    yield from (OfFold(app) for app in found.values())
+    yield from (FoldInstance(app) for app in found.values())
     sums = [app for name, app in found.items() if folds.by_name[name].kind == "sum"]
     for app in sums:
-        yield from (OfSums((app,), ()), OfSums((), (app,)))
+        yield from (SumInstance((app,), ()), SumInstance((), (app,)))
         for other in sums:
             sorts = {folds.by_name[str(one.value)].variable.sort for one in (app, other)}
             if len(sorts) == 1:
-                yield OfSums((app,), (other,))
+                yield SumInstance((app,), (other,))
 
 
 def write_suite(rulesets: Sequence[Ruleset], folder: Path, total: float) -> None:

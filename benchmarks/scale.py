@@ -24,7 +24,7 @@ from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.explorations import Explorations, Group
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
@@ -106,7 +106,7 @@ def _round(times: Iterable[float], workers: int) -> float:
     return max(free)
 
 
-def measured(search: Callable[[], ByCode]) -> tuple[ByCode, float]:
+def measured(search: Callable[[], NativeSearch]) -> tuple[NativeSearch, float]:
     """Results of a search, and the seconds for which it kept a processor."""
     began = time.process_time()
     return search(), time.process_time() - began

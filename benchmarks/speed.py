@@ -44,7 +44,7 @@ from benchmarks.peers import Spin, agree
 from benchmarks.same import checkout
 from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli.verbs import PANELS
-from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.player import PlaySimulator
 
 Row = tuple[str, str, str]
 """A figure's name, the figure, and the goal."""
@@ -133,7 +133,7 @@ def games(plays: int = 200, longest: int = 1000) -> Iterator[Row]:
     code, start = engine.code, engine.initial()[0]
     assert code is not None
 
-    def play() -> tuple[Games, int]:
+    def play() -> tuple[PlaySimulator, int]:
         """Play games once: the object that plays them, and the number of their steps."""
         made = sum(play["steps"] for play in engine.playouts(start, plays, longest=longest))
         assert code._playouts is not None

@@ -18,7 +18,7 @@ import typer
 from benchmarks import ROOT, spent
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.play.vectors.files import BOTH, WHY
-from ruleslawyer.play.vectors.score import Mutation, sample
+from ruleslawyer.play.vectors.score import Mutation, sample_mutants
 from ruleslawyer.play.vectors.suite import Suite, make_suite
 from ruleslawyer.proof.cycles import Cycles
 from ruleslawyer.proof.termination import EndingResult
@@ -174,7 +174,7 @@ def suite_of(ruleset: Ruleset, scopes: list[str] | None, states: int, mutants: i
     began = time.process_time()
     names = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
     systems = [ruleset.transition_system(name) for name in scopes or names]
-    chosen, of = sample(ruleset.system, ruleset.root, mutants, 0)
+    chosen, of = sample_mutants(ruleset.system, ruleset.root, mutants, 0)
     suite = make_suite(
         systems,
         ruleset.system,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT
 from ruleslawyer.project.config import Project
-from ruleslawyer.studies.adequacy.kept import Kept, load, percent, sentence
+from ruleslawyer.studies.adequacy.kept import AdequacyRecord, load, percent, sentence
 
 COLUMNS = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
 HEADS = ("faults", "differ", "scopes by hand", "sweep", "both", "scenarios", "all together")
@@ -19,14 +19,14 @@ def page() -> str:
     return "\n".join([*_together(every), *(line for title, one in every.items() for line in _one(title, one))])
 
 
-def _together(every: Mapping[str, Kept]) -> Iterator[str]:
+def _together(every: Mapping[str, AdequacyRecord]) -> Iterator[str]:
     yield from _head("rulebook")
     for title, one in every.items():
         yield _row(title, one.found["figures"])
     yield ""
 
 
-def _one(title: str, one: Kept) -> Iterator[str]:
+def _one(title: str, one: AdequacyRecord) -> Iterator[str]:
     found = one.found
     yield from (f"## {title}", "", sentence(found), "")
     scopes = found["scopes"]
@@ -52,7 +52,7 @@ def _one(title: str, one: Kept) -> Iterator[str]:
     yield from _survivors(one)
 
 
-def _survivors(one: Kept) -> Iterator[str]:
+def _survivors(one: AdequacyRecord) -> Iterator[str]:
     """Those that neither scopes nor the sweep notice, by the reason."""
     by_reason: dict[str, list[Mapping[str, str]]] = {}
     for survivor in one.found["survivors"]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.engines.smt.certify.argument import parse_key
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
+from ruleslawyer.engines.smt.lifted.unwritten import ImplicitCheck, implicit_checks
 from ruleslawyer.project.config import Project
 from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_lemmas
 from ruleslawyer.rulebook.claims.expected import load_expectations
@@ -103,8 +103,8 @@ def _counted(ruleset: LoadedRuleset, lemmas: Lemmas) -> list[str]:
     ]  # fmt: skip
 
 
-def _ranges(ruleset: LoadedRuleset) -> dict[str, Unwritten]:
-    return {one.name: one for one in unwritten_of(ruleset.system) if one.kind == "writes"}
+def _ranges(ruleset: LoadedRuleset) -> dict[str, ImplicitCheck]:
+    return {one.name: one for one in implicit_checks(ruleset.system) if one.kind == "writes"}
 
 
 def _asked(ruleset: LoadedRuleset, lemmas: Lemmas, names: tuple[str, ...]) -> Iterator[list[str]]:

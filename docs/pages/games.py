@@ -8,7 +8,7 @@ from pages.markdown import ROOT, code, escape, table
 from ruleslawyer.check.evidence.finding import load_findings
 from ruleslawyer.project.config import Project
 from ruleslawyer.studies.games.intervals import Share, share
-from ruleslawyer.studies.games.kept import GAMES_FILE, Kept, load_games
+from ruleslawyer.studies.games.kept import GAMES_FILE, GamesRecord, load_games
 
 MOST = 10
 
@@ -24,7 +24,7 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def _section(name: str, kept: Kept, titles: dict[str, str]) -> Iterator[str]:
+def _section(name: str, kept: GamesRecord, titles: dict[str, str]) -> Iterator[str]:
     yield f"From {code(f'checks/{name}/{GAMES_FILE}')}; scope {code(kept.scope)}.\n"
     rows = []
     for way, found in kept.plays.items():

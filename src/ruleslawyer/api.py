@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.check.together import Together
     from ruleslawyer.exploration.quotient import Views
-    from ruleslawyer.play.opened import Replayed
+    from ruleslawyer.play.opened import ReplayResult
     from ruleslawyer.report.edition.edition import Edition
     from ruleslawyer.report.making.report import Reported
     from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -185,7 +185,7 @@ class Project(LoadedProject):
 
     certify = asks(Certify)
 
-    def replay(self, file: Path) -> Replayed:
+    def replay(self, file: Path) -> ReplayResult:
         """A saved play run again by the interpreter and by the author's own code: whether every step is allowed and
         gives the state that the file lists, what it meets, and what it violates. A file that is no play is a
         `UsageError`."""
@@ -502,12 +502,12 @@ class Ruleset(LoadedRuleset):
         interpreter. Code is made then, or read where it is kept; a `UsageError` says why a scope cannot be compiled.
         None: so it is where this process has the code already, unless `direct=False` asks for the interpreter."""
         if compiled or (compiled is None and direct):
-            from ruleslawyer.play.compiled import Compiled  # which loads the compiler
+            from ruleslawyer.play.compiled import CompiledEngine  # which loads the compiler
 
             system = self.transition_system(scope, reading)
             try:
-                if compiled or Compiled.is_at_hand(system):
-                    return Engine(system, Compiled(system))
+                if compiled or CompiledEngine.is_at_hand(system):
+                    return Engine(system, CompiledEngine(system))
             except UsageError as error:
                 if compiled:
                     otherwise = "engine(scope, compiled=False) plays it by the author's functions"

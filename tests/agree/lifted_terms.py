@@ -18,11 +18,11 @@ from ruleslawyer.lifted.values import (
     CLASH,
     QUESTION,
     WITNESS,
-    Bunch,
-    Part,
-    Slots,
-    Table,
+    MapTerm,
+    PileTerm,
+    SetTerm,
     Value,
+    ValuePart,
     is_open,
     maybe,
     part_of,
@@ -159,25 +159,25 @@ class LiftedInterpreter:
         second = key.rpartition("/")[2]
         return self.reading.get(key) in ("permit", second)
 
-    def _part(self, meaning: Meaning, args: list[Any], part: Part) -> Any:
+    def _part(self, meaning: Meaning, args: list[Any], part: ValuePart) -> Any:
         type_, value = meaning
         while isinstance(type_, t.Map):
             value, type_ = value[args[0]], type_.value
             args = args[1:]
         match part:
-            case Part.SILENT:
+            case ValuePart.SILENT:
                 return value is SILENT
-            case Part.NONE:
+            case ValuePart.NONE:
                 return value is None
-            case Part.CHANCE:
+            case ValuePart.CHANCE:
                 return -1 in value
-            case Part.EMPTY:
+            case ValuePart.EMPTY:
                 return not value
-            case Part.IN:
+            case ValuePart.IN:
                 return args[0] in value
-            case Part.TOP:
+            case ValuePart.TOP:
                 return value[0] if value else None
-            case Part.LENGTH:
+            case ValuePart.LENGTH:
                 return len(value)
         return value
 
@@ -221,7 +221,7 @@ class LiftedInterpreter:
         """Where a value is known, and not the canonical one; empty where it is, as far as it is known."""
         match type_:
             case t.Map(key, item):
-                assert isinstance(value, Table)
+                assert isinstance(value, MapTerm)
                 for k in self.members(self.relation.world.sort(key)):
                     found = self.differs(value.at(self.member(key, k)), item, canonical[k])
                     if found:
@@ -236,7 +236,7 @@ class LiftedInterpreter:
                     return f" is None: {none}"
                 return "" if none or value.value is None else self.differs(value.value, item, canonical)
             case t.Set(item) | t.Awaits(item):
-                assert isinstance(value, Bunch)
+                assert isinstance(value, SetTerm)
                 for k in self.members(self.relation.world.sort(item)):
                     inside = self.ask(value.has(self.member(item, k)))
                     if inside is not None and inside != (k in canonical):
@@ -244,7 +244,7 @@ class LiftedInterpreter:
                 chance = None if value.chance is None else self.ask(value.chance)
                 return "" if chance is None or chance == (-1 in canonical) else f" has chance: {chance}"
             case t.Pile(item):
-                assert isinstance(value, Slots)
+                assert isinstance(value, PileTerm)
                 for k in self.members(self.relation.world.sort(item)):
                     inside = self.ask(value.has(self.member(item, k)))
                     if inside is not None and inside != (k in canonical):

@@ -8,11 +8,11 @@ from itertools import pairwise
 from unittest.mock import patch
 
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.engines.native.memory import PARTITIONS
-from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.search import SearchResult
 from ruleslawyer.engines.native.states import Crew
-from ruleslawyer.exploration.met_by_code import kinds
+from ruleslawyer.exploration.met_by_code import deadlocks_by_kind
 from ruleslawyer.rulebook.claims.limits import Compress, Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -20,13 +20,13 @@ from ruleslawyer.semantics.transition import TransitionSystem
 WORKERS = (1, 2, 3)
 
 
-def identities(found: Found) -> Iterator[int]:
+def identities(found: SearchResult) -> Iterator[int]:
     """The ids of all states."""
     for partition, count in enumerate(found.counts):
         yield from (index * PARTITIONS + partition for index in range(int(count)))
 
 
-def layers(found: Found) -> list[int]:
+def layers(found: SearchResult) -> list[int]:
     """How many states are as many actions away from a beginning as their place in the list says."""
     upto = [0, *(int(level.sum()) for level in found.levels)]
     return [after - before for before, after in pairwise(upto)]
@@ -37,7 +37,7 @@ def reference_layers(reference: Exploration) -> list[int]:
     return [depths[depth] for depth in range(len(depths))]
 
 
-def report(found: Found) -> tuple[object, ...]:
+def report(found: SearchResult) -> tuple[object, ...]:
     """Everything that must not depend on the number of workers: ids, words, parents, levels and counts."""
     return (
         [(i, found.words(i), *found.way(i)[-2:-1]) for i in identities(found)],
@@ -50,7 +50,7 @@ def report(found: Found) -> tuple[object, ...]:
     )
 
 
-def beside(by_code: ByCode) -> tuple[object, ...]:
+def beside(by_code: NativeSearch) -> tuple[object, ...]:
     """The same of what a search notes besides: the log row for row, edges, forced passes, events, live rules."""
     found, kept = by_code.found, by_code.edges.kept_edges(by_code.found, None) if by_code.edges else None
     passes = by_code.passes and by_code.passes.destinations(found)
@@ -65,7 +65,7 @@ def beside(by_code: ByCode) -> tuple[object, ...]:
     )
 
 
-def assert_same(native: ByCode, reference: Exploration) -> None:
+def assert_same(native: NativeSearch, reference: Exploration) -> None:
     """The same states, numbers, layers, deadlocks and ends; every way is a shortest play of the reference."""
     found, graph = native.found, reference.graph
     assert reference.complete
@@ -80,7 +80,7 @@ def assert_same(native: ByCode, reference: Exploration) -> None:
     assert found.ended == sum(bool(graph.nodes[state]["ended"]) for state in graph)
     assert len(set(found.deadlocks)) == len(found.deadlocks)
     assert {states[i] for i in found.deadlocks} == {dead.state for dead in reference.deadlocks}
-    alike = {states[i]: kind for kind, ids in kinds(native).items() for i in ids}
+    alike = {states[i]: kind for kind, ids in deadlocks_by_kind(native).items() for i in ids}
     assert alike == {dead.state: (dead.unspoken, dead.forbidden) for dead in reference.deadlocks}
     for identity, state in states.items():
         way = [states[i] for i in found.way(identity)]
@@ -89,7 +89,7 @@ def assert_same(native: ByCode, reference: Exploration) -> None:
         assert all(graph.has_edge(*step) for step in pairwise(way[-2:]))
 
 
-def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> ByCode:
+def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> NativeSearch:
     """The native exploration, once for each number of workers, of several the last with states as trees; all of them
     report the same. Threads share even what is not worth it."""
     first = search_natively(system, Limits(compress="never"), workers[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.scoped.arguments import Argument
-from ruleslawyer.lifted.scoped.instances import Instance, Scoped
+from ruleslawyer.lifted.scoped.instances import Instance, ScopedSystem
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import Node
 from tests.agree.evaluated import evaluate
@@ -16,7 +16,7 @@ from tests.agree.evaluated import evaluate
 class ScopedInterpreter:
     """Runs a scope's rules."""
 
-    def __init__(self, scoped: Scoped) -> None:
+    def __init__(self, scoped: ScopedSystem) -> None:
         self.scoped = scoped
 
     def symbols(
@@ -60,7 +60,7 @@ def _with(vector: Sequence[Scalar], places: Iterable[int], values: Iterable[Scal
     return tuple(put.get(i, value) for i, value in enumerate(vector))
 
 
-def bind(scoped: Scoped, instance: Instance, args: tuple[Any, ...]) -> dict[Node, Scalar]:
+def bind(scoped: ScopedSystem, instance: Instance, args: tuple[Any, ...]) -> dict[Node, Scalar]:
     """The parameters of an instance, from canonical arguments (a choice that nobody makes counts as 0)."""
     found: dict[Node, Scalar] = {node: False if node.sort == "bool" else node.low or 0 for node in instance.parameters}
     for argument, given in zip(instance.arguments, args, strict=True):
@@ -69,7 +69,7 @@ def bind(scoped: Scoped, instance: Instance, args: tuple[Any, ...]) -> dict[Node
     return found
 
 
-def _bound(scoped: Scoped, argument: Argument, given: Any) -> dict[Node, Scalar]:
+def _bound(scoped: ScopedSystem, argument: Argument, given: Any) -> dict[Node, Scalar]:
     found: dict[Node, Scalar] = {}
     pairs = zip(argument.value, given, strict=True) if isinstance(argument.type, t.Map) else [(*argument.value, given)]
     item = argument.type.value if isinstance(argument.type, t.Map) else argument.type

@@ -16,7 +16,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.check.differential import random_state
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.exploration.alike import Rules
+from ruleslawyer.exploration.alike import ScopeFunctions
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import Abstract, Env, Node, Unknown, Valued
@@ -111,7 +111,7 @@ def test_what_a_function_gives_is_among_what_it_may_give(name: str) -> None:
         system, states = found
         assert isinstance(system.machine, Watched)
         holds(system.machine, [Possible(system.system, system.scope)], begins_with(system.system))
-        known = Rules(system, ()).known
+        known = ScopeFunctions(system, ()).known
         system.machine.seen.clear()  # the beginnings too
         for state in states:
             for instance in system.allowed_instances(state):

@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.orbits import explore_symmetric
-from ruleslawyer.exploration.alike import Rules
+from ruleslawyer.exploration.alike import ScopeFunctions
 from ruleslawyer.exploration.symmetry import symmetry_of
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interchange import alike
@@ -47,7 +47,7 @@ def test_what_is_shown_is_so(name: str) -> None:
     except UsageError:  # the beginnings differ, or the rules leave it open and the proof does not succeed
         return
     reference = explore(system, Limits(2_000))
-    if Rules(system, groups).apart() is None and reference.complete:
+    if ScopeFunctions(system, groups).apart() is None and reference.complete:
         assert_whole(explore_symmetric(system, groups, symmetry.varying, workers=1), reference, groups)
 
 
@@ -90,7 +90,7 @@ def test_by_hand(tmp_path: Path, name: str) -> None:
     body, permit = {**ALIKE, **ORDERED}[name]
     scope = 'interchangeable = ["Thing"]\n' + things(3)
     system = system_written(tmp_path, "loop", LOOP.format(body=body, permit=permit), scope)
-    apart = Rules(system, alike(system.scope)).apart()
+    apart = ScopeFunctions(system, alike(system.scope)).apart()
     assert (apart is None) is (name in ALIKE)
     if apart is not None:
         assert "the order in which" in apart.what
@@ -138,7 +138,7 @@ UNSURE = {
 def test_the_top_of_a_pile_that_is_not_empty_is_there(tmp_path: Path, name: str) -> None:
     scope = 'interchangeable = ["Thing"]\n' + things(3)
     system = system_written(tmp_path, "loop", PILES.format(permit={**SURE, **UNSURE}[name]), scope)
-    assert (Rules(system, alike(system.scope)).apart() is None) is (name in SURE)
+    assert (ScopeFunctions(system, alike(system.scope)).apart() is None) is (name in SURE)
 
 
 def test_what_is_left_open_is_refused(tmp_path: Path) -> None:
@@ -155,6 +155,6 @@ def test_the_whole_draft() -> None:
     found = bundle(ROOT, "mnemonic")
     system = TransitionSystem(Interpreter(found.system, found.scope("draft_whole")))
     symmetry = symmetry_of(system)
-    assert Rules(system, symmetry.groups).apart() is None
+    assert ScopeFunctions(system, symmetry.groups).apart() is None
     orbits = explore_symmetric(system, symmetry.groups, symmetry.varying, workers=1)
     assert (orbits.by_code.found.complete, orbits.by_code.found.size) == (True, 343)

@@ -12,13 +12,18 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explore import explore_graph
-from ruleslawyer.exploration.variants.ablation import without
+from ruleslawyer.exploration.variants.ablation import drop_clauses
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.clarifications.corrections import Clarification, dropped_clauses, rulings_of, ways
+from ruleslawyer.studies.clarifications.corrections import (
+    Clarification,
+    dropped_clauses,
+    precedence_options,
+    rulings_of,
+)
 from tests.agree.random_systems import Sample, random_exploration
 from tests.cli.command import copied
 
@@ -157,7 +162,7 @@ def too_far(s: State) -> bool:
 
 def made(sample: Sample, chosen: Iterable[Clarification]) -> TransitionSystem:
     rulings = rulings_of(chosen)
-    rules = without(mend(sample.system, rulings), dropped_clauses(chosen))
+    rules = drop_clauses(mend(sample.system, rulings), dropped_clauses(chosen))
     return TransitionSystem(Interpreter(rules, sample.scope), {**sample.reading, **rulings}, sample.rulings)
 
 
@@ -166,7 +171,7 @@ def some_sets(dice: Random, sample: Sample) -> Iterator[tuple[Clarification, ...
     known = pairs(sample.system)
     clauses = {name for pair in known for name in (pair.first, pair.second)} - sample.system.deeds.keys()
     back = [Clarification("", "", name, name) for name in sorted(clauses)]
-    every = [*(way for pair in known for way in ways(pair)), *back]
+    every = [*(way for pair in known for way in precedence_options(pair)), *back]
     dice.shuffle(every)
     yield from ((one,) for one in every[:6])
     for size in (2, 2, 3):

@@ -14,7 +14,7 @@ import pytest
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import cells, concerned
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.scope_data import Layout
@@ -102,11 +102,11 @@ def written_lamps(tmp_path_factory: pytest.TempPathFactory) -> Where:
     return written(tmp_path_factory.mktemp("lamps"), "lamps", LAMPS, things(2)), "lamps", "tiny"
 
 
-def search(system: TransitionSystem) -> ByCode:
+def search(system: TransitionSystem) -> NativeSearch:
     return search_natively(system, Limits(STATES), 1)
 
 
-def told_of(found: ByCode) -> Iterator[tuple[int, list[set[tuple[int, int]]]]]:
+def told_of(found: NativeSearch) -> Iterator[tuple[int, list[set[tuple[int, int]]]]]:
     """For each state that was expanded, by its id, what each property says and tells of it."""
     checks = list(found.system.system.checks.values())
     numbers = {checks.index(check): number for number, check in enumerate(asked_checks(found.book.low))}
@@ -156,7 +156,7 @@ def cells_of(module: ModuleType) -> Rows:
 
 
 @cache
-def explored(root: Path, name: str, scope: str) -> tuple[ByCode, dict[int, list[set[tuple[int, int]]]]]:
+def explored(root: Path, name: str, scope: str) -> tuple[NativeSearch, dict[int, list[set[tuple[int, int]]]]]:
     found = search(system_of(root, name, scope))
     return found, dict(told_of(found))
 
@@ -192,7 +192,7 @@ def test_in_mere_mortals_few_are_asked() -> None:
     assert by_fields * 1.5 < by_cells
 
 
-def nearest(found: ByCode) -> tuple[Any, ...]:
+def nearest(found: NativeSearch) -> tuple[Any, ...]:
     """All that is logged of the play, and where each thing is that properties say first."""
     depth, first = found.found.depth_of, dict[tuple[int, ...], tuple[int, int]]()
     for what, recording, answer, state in found.log.tolist():

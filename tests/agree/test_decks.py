@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.base.files.toml import Places
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -27,7 +27,7 @@ def system_of(root: Path, name: str, document: dict[str, object], reading: dict[
     return TransitionSystem(Interpreter(system, scope), reading)
 
 
-def compared(system: TransitionSystem) -> ByCode:
+def compared(system: TransitionSystem) -> NativeSearch:
     """The same states, counts and ends by both."""
     by_code, reference = search_natively(system), explore(system)
     found = by_code.found

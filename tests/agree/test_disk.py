@@ -22,11 +22,19 @@ from hypothesis import strategies as st
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.disk import found, tasks
 from ruleslawyer.engines.native.disk import search as disk_search
-from ruleslawyer.engines.native.disk.folder import Expanded, Level, read_levels
-from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Visited, Writer, group_rows, together
+from ruleslawyer.engines.native.disk.folder import LaneExpansion, Level, read_levels
+from ruleslawyer.engines.native.disk.runs import (
+    BlockReader,
+    BlockWriter,
+    DamagedFileError,
+    RunStream,
+    VisitedRuns,
+    group_rows,
+    merge_bounds,
+)
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
-from ruleslawyer.engines.native.disk.waiting import Reaching
-from ruleslawyer.engines.native.explore import ByCode
+from ruleslawyer.engines.native.disk.waiting import StepRelation
+from ruleslawyer.engines.native.explore import NativeSearch
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import MEMORY
@@ -61,10 +69,10 @@ def in_memory(name: str, scope: str) -> NativeExploration:
 def tiny_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows are sorted at once, so that there are many runs; few of those stay in memory. No level is small."""
     monkeypatch.setattr(tasks, "LEAST", 1)
-    monkeypatch.setattr(tasks, "Visited", lambda folder, room: Visited(folder, 1 << 10))
+    monkeypatch.setattr(tasks, "VisitedRuns", lambda folder, room: VisitedRuns(folder, 1 << 10))
 
 
-def assert_same(disk: ByCode, memory: ByCode) -> None:
+def assert_same(disk: NativeSearch, memory: NativeSearch) -> None:
     found, other = disk.found, memory.found
     counts = ("size", "transitions", "ended", "initial", "depth", "visited", "stopped")
     assert {c: getattr(found, c) for c in counts} == {c: getattr(other, c) for c in counts}
@@ -184,7 +192,7 @@ def test_what_leads_to_a_goal(seed: int, tmp_path: Path, tiny_pieces: None) -> N
     counts = disk.found.counts.tolist()
     assert isinstance(memory.graph, Graph)
     goal = [np.array([dice.random() < 0.05 for _ in range(count)], dtype=np.bool_) for count in counts]
-    can = Reaching(disk).leading_to(goal)
+    can = StepRelation(disk).leading_to(goal)
     ids = memory.graph.ids.tolist()
     wanted = np.array([goal[i % PARTITIONS][i // PARTITIONS] for i in ids], dtype=np.bool_)
     (expected,) = memory.graph.digraph.leading_to(wanted)
@@ -268,7 +276,7 @@ def test_a_level_that_is_too_much(every: float, tmp_path: Path, monkeypatch: pyt
     """It is none, whether those before it have checkpoints or not; and the contexts are as they were before it."""
     expand_lane = tasks.expand_lane
 
-    def expand(search: tasks.Opened, at: Level, lane: int, spool: tasks.Spool) -> Expanded:
+    def expand(search: tasks.OpenSearch, at: Level, lane: int, spool: tasks.Spool) -> LaneExpansion:
         found = expand_lane(search, at, lane, spool)
         if (at.level, lane) != (3, 2):
             return found
@@ -342,13 +350,13 @@ class Several:
     """As if each task were done by some of three processes: each has a search of its own open."""
 
     def __init__(self) -> None:
-        self.dice, self.others = Random(4), list[tasks.Opened]()
+        self.dice, self.others = Random(4), list[tasks.OpenSearch]()
 
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
         here = tasks.open_search(folder)
         if not self.others:
-            asked = tasks.asked_of(here.system, here.name, 1 << 20)
-            self.others = [tasks.Opened(asked, Path(folder)) for _ in range(3)]
+            asked = tasks.search_problem(here.system, here.name, 1 << 20)
+            self.others = [tasks.OpenSearch(asked, Path(folder)) for _ in range(3)]
         for number in numbers:
             tasks._OPENED[folder] = self.dice.choice(self.others)
             TASKS[task](number, level, folder)
@@ -434,15 +442,15 @@ def test_damage(tmp_path: Path) -> None:
 def test_damaged_runs(tmp_path_factory: pytest.TempPathFactory, place: int, cut: bool) -> None:
     """Wherever a file is cut off or has another byte, who reads it through is told."""
     folder = tmp_path_factory.mktemp("damaged")
-    writer = Writer(folder, "run", 3)
+    writer = BlockWriter(folder, "run", 3)
     writer._most = 10
     some = np.arange(90, dtype=np.uint64).reshape(-1, 3)
     writer.add(some, some[:, 0])
     named, whole = writer.close(), (folder / "run").read_bytes()
     at = place % len(whole)
     (folder / "run").write_bytes(whole[:at] if cut else whole[:at] + bytes([whole[at] ^ 0x40]) + whole[at + 1 :])
-    with pytest.raises(Damaged):
-        reader = Reader(folder, named)
+    with pytest.raises(DamagedFileError):
+        reader = BlockReader(folder, named)
         for block in range(len(reader)):
             reader.hashed_rows(block)
 
@@ -457,15 +465,15 @@ def test_runs_are_merged(tmp_path_factory: pytest.TempPathFactory, runs: list[An
     streams = []
     for number, some in enumerate(runs):
         made_of = np.array(sorted(some), dtype=np.uint64).reshape(-1, 2)
-        writer = Writer(folder, f"run-{number}", 2)
+        writer = BlockWriter(folder, f"run-{number}", 2)
         writer._most = 7
         writer.add(made_of, made_of[:, 0])
         named = writer.close()
-        reader = Reader(folder, named)
+        reader = BlockReader(folder, named)
         assert reader.rows == len(some)
-        streams.append(Stream(reader, least, most))
+        streams.append(RunStream(reader, least, most))
     came: list[tuple[int, int]] = []
-    for bound in together(streams):
+    for bound in merge_bounds(streams):
         taken = np.concatenate([stream.take(bound)[1] for stream in streams])
         assert not came or not len(taken) or max(h for h, _ in came) < taken[:, 0].min()
         came += [(int(h), int(x)) for h, x in taken]
@@ -476,10 +484,10 @@ def test_runs_are_merged(tmp_path_factory: pytest.TempPathFactory, runs: list[An
 def test_rows_are_looked_up(tmp_path_factory: pytest.TempPathFactory, some: Any, wanted: list[int], room: int) -> None:
     """All with these hashes, where the run is in memory and where it is read."""
     folder, made_of = tmp_path_factory.mktemp("visited"), np.array(sorted(some), dtype=np.uint64).reshape(-1, 2)
-    writer = Writer(folder, "run", 2)
+    writer = BlockWriter(folder, "run", 2)
     writer._most = 7
     writer.add(made_of, made_of[:, 0])
-    named, visited = writer.close(), Visited(folder, room)
+    named, visited = writer.close(), VisitedRuns(folder, room)
     for _ in range(2):
         run = visited.open(named)
         hashes, found = run.among(np.array(sorted(wanted), dtype=np.uint64))

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.exploration.native import explore_natively
-from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.reference import ReferenceExploration
 from tests.agree.test_native import system_of
 from tests.bank import NAMES, TINY
 
 SOURCES = Path(__file__).parents[2] / "src" / "ruleslawyer"
 UNLIKE = ("t150_unclear", "t196_first_named_decides")
 """A property meets what no play does; who is told apart is the second key of a map."""
-ASKED = frozenset(name for name in vars(Explored) if not name.startswith("_"))
+ASKED = frozenset(name for name in vars(ExploredGraph) if not name.startswith("_"))
 APART = frozenset({"engine", "native", "steps", "stored_graph", "sample", "event_trace", "material", "occurrences"})
 """Who it is, what the interpreter remembers, how a graph is kept; and plays, of which several may be as short."""
 
 
-def said(found: Explored) -> dict[str, Any]:
+def said(found: ExploredGraph) -> dict[str, Any]:
     """All that is asked, without plays."""
     graph = found.network()
     counts, (contracted, rounds) = found.counts, found.contraction
@@ -71,7 +71,7 @@ def assert_both_say_the_same(name: str) -> None:
     code = explore_natively(system, workers=1)
     if code.by_code.beyond:
         pytest.skip("generated code has no room for a number of it")
-    one, other = said(Reference(explore(system))), said(code)
+    one, other = said(ReferenceExploration(explore(system))), said(code)
     assert one.keys() == other.keys() == ASKED - APART
     assert {key: one[key] for key in one if one[key] != other[key]} == {}
     assert code.sample(3).differing == ()

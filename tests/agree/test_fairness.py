@@ -30,7 +30,7 @@ from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.rules import Fair
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.replay import why_no_violation
+from ruleslawyer.play.replay import violation_problem
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.scopes.load import load_scope
@@ -351,7 +351,7 @@ def assert_verdicts(walk: Walk, system: TransitionSystem, found: list[Verdict]) 
         if verdict.trace is None:
             continue
         for name, check in system.system.checks.items():
-            shows = why_no_violation(system, check, verdict.trace) == ""
+            shows = violation_problem(system, check, verdict.trace) == ""
             assert not shows or words[name] == "VIOLATED"
             assert shows or name != verdict.name
 

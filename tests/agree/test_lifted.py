@@ -60,10 +60,10 @@ class Pair:
 
 def whole(cell: Any, type_: t.Type, keys: tuple[Any, ...]) -> Any:
     """A field as one value."""
-    from ruleslawyer.lifted.values import Table
+    from ruleslawyer.lifted.values import MapTerm
 
     if isinstance(type_, t.Map):
-        return Table(type_.key, lambda k: whole(cell, type_.value, (*keys, k)))
+        return MapTerm(type_.key, lambda k: whole(cell, type_.value, (*keys, k)))
     return cell.at(keys)
 
 

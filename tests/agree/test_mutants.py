@@ -18,7 +18,7 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.vectors.mutants import Mutant, mutants
-from ruleslawyer.play.vectors.score import built_in
+from ruleslawyer.play.vectors.score import foreign_functions
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
@@ -142,7 +142,7 @@ def _begun(system: TransitionSystem) -> list[Any]:
 def survivors(found: Bundle, chosen: Iterable[Mutant], least: int) -> list[Mutant]:
     """The mutants that no state tells apart: new batches are tried as long as one survives that is not explained."""
     system, known = found.system, explained(found.config.name)
-    others = built_in(system)
+    others = foreign_functions(system)
     alive = list(chosen)
     for number in range(BATCHES):
         if number >= least and all(mutant.name in known for mutant in alive):

@@ -23,13 +23,13 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.analyses import Analysis, analyses
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import Answer, follow, show
+from ruleslawyer.engines.native.graph import Graph, GraphTooLarge
+from ruleslawyer.engines.native.liveness import Answer, check_liveness, with_trace
 from ruleslawyer.engines.native.met import observe
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
+from ruleslawyer.engines.native.searched_graph import ChoiceGraph, edges, word_on_plays
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rule_activity
-from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
+from ruleslawyer.exploration.variants.ablation import AblationSearch, Variant, variants
 from ruleslawyer.ir.rules import FOLLOWED, NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.promised import member_of
@@ -101,12 +101,14 @@ def answers(graph: Graph) -> Iterator[Answer]:
 
 
 def answer(graph: Graph, check: Check) -> Answer:
-    found, word = follow(graph, check), word_of_plays(graph, check)
-    return show(graph, check, found) if found.word == word else Answer(Verdict(check.name, check.kind, (), word, ""))
+    found, word = check_liveness(graph, check), word_of_plays(graph, check)
+    return (
+        with_trace(graph, check, found) if found.word == word else Answer(Verdict(check.name, check.kind, (), word, ""))
+    )
 
 
 def word_of_plays(graph: Graph, check: Check) -> Word:
-    assert isinstance(graph, SearchedGraph)
+    assert isinstance(graph, ChoiceGraph)
     return word_on_plays(graph, check)
 
 
@@ -422,7 +424,7 @@ def test_ablation_verb() -> None:
 
 def test_too_large() -> None:
     code = search_natively(system_of(TINY, "t46_cap", "tiny"), workers=1)
-    with pytest.raises(TooLarge, match="more than the limit of -1 MiB"):
+    with pytest.raises(GraphTooLarge, match="more than the limit of -1 MiB"):
         edges(code, memory=-1)
 
 
@@ -460,7 +462,7 @@ def behaviour(reference: Exploration) -> tuple[Any, Any]:
 
 def assert_ablated(reference: Exploration) -> None:
     """Each clause's removal has the effect that exploring without it shows."""
-    work = Ablating(reference.system, Limits(), 1)
+    work = AblationSearch(reference.system, Limits(), 1)
     moves, said = behaviour(reference)
     for variant in variants(reference.system.system):
         without = explore(less(reference.system, variant), Limits(states=2_000))

@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.exploration.agreement import differences, events_of, verdicts_of
 from ruleslawyer.exploration.explore import explore_scope, result_of
-from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.reference import ReferenceExploration
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import of_seed
@@ -23,7 +23,7 @@ from tests.bank import TINY
 def assert_same_report(system: TransitionSystem, workers: int = 1, explored: Exploration | None = None) -> None:
     """The report of generated code is the reference's, and all of its traces replay. `explored`: by the reference
     explorer, where that is known."""
-    reference = result_of(Reference(explored)) if explored else explore_scope(system, engine="networkx")
+    reference = result_of(ReferenceExploration(explored)) if explored else explore_scope(system, engine="networkx")
     found = explore_scope(system, engine="native", workers=workers)
     assert (reference.engine, found.engine) == ("networkx", "native")
     assert differences(reference, found) == ()

@@ -13,11 +13,11 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import expressions, offer, rest, written
 from ruleslawyer.engines.native import kept as findings
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.compiling import Rulebook
-from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
+from ruleslawyer.engines.native.compiling import CompiledRuleset
+from ruleslawyer.engines.native.explore import Context, NativeSearch, search_natively
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.kept import Memo
-from ruleslawyer.engines.native.members import Said, said_of_candidates
+from ruleslawyer.engines.native.members import Said, candidate_norms
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.exploration import met_by_code
 from tests.agree.strategies import ROOT
@@ -26,7 +26,7 @@ from tests.agree.test_native import system_of
 SCOPED = ROOT / "tests" / "oracle" / "scoped"
 
 
-def told(found: ByCode) -> tuple[Any, ...]:
+def told(found: NativeSearch) -> tuple[Any, ...]:
     """Counts, and the log by name: what code is asked of first has other numbers."""
     names = {number: what for what, number in found.book.low.names.told.items()}
     log = sorted((names[what], recording, answer, state) for what, recording, answer, state in found.log.tolist())
@@ -38,10 +38,10 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     system = system_of(ROOT, name, "tiny")
     kept = search_natively(system, workers=1)
     assert any(key[0] == "memo" for key in kept.book.low.made if isinstance(key, tuple))
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     monkeypatch.setattr(Memo, "remembers", lambda *_: False)
-    monkeypatch.setattr(offer, "of_parameter", lambda *_: None)
-    monkeypatch.setattr(expressions, "of_fold", lambda *_: None)
+    monkeypatch.setattr(offer, "domain_of_parameter", lambda *_: None)
+    monkeypatch.setattr(expressions, "domain_of_fold", lambda *_: None)
     monkeypatch.setattr(offer, "is_within", lambda *_: False)
     monkeypatch.setattr(
         Code, "_place", lambda _, what, answer: what
@@ -50,7 +50,7 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(module, "is_written", lambda *_: "true")
     for module in (offer, findings):
         monkeypatch.setattr(module, "kept_clauses", lambda *_: {})
-    monkeypatch.setattr(written.Since, "is_other_written", lambda *_: "true")
+    monkeypatch.setattr(written.IncrementalFunction, "is_other_written", lambda *_: "true")
     again = search_natively(system, workers=1)
     assert kept.book.low.names.among
     assert not again.book.low.names.among
@@ -64,7 +64,7 @@ def test_who_is_there_is_listed_where_there_are_many(monkeypatch: pytest.MonkeyP
     listed = search_natively(system, workers=1)
     assert listed.book.low.names.kept
     assert not search_natively(few, workers=1).book.low.names.kept
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     monkeypatch.setattr(Expressions, "lists_present", lambda *_: False)
     again = search_natively(system, workers=1)
     assert not again.book.low.names.kept
@@ -75,13 +75,13 @@ FAULTS = "nothing", "what it kept is still known", "what was last told is still 
 
 
 @cache
-def dead_ends() -> tuple[ByCode, dict[met_by_code.Kind, list[int]], int]:
+def dead_ends() -> tuple[NativeSearch, dict[met_by_code.Kind, list[int]], int]:
     """A search, the kinds of its deadlocks as the interpreter tells them apart, and how many it was asked about."""
     found = search_natively(system_of(ROOT, "mere_mortals", "small"), workers=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(met_by_code, "said_of_candidates", lambda _, states: [None for _ in states])
+        patch.setattr(met_by_code, "candidate_norms", lambda _, states: [None for _ in states])
         asked = count_calls(patch, met_by_code, "_kind")
-        return found, met_by_code.kinds(found), len(asked)
+        return found, met_by_code.deadlocks_by_kind(found), len(asked)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -107,16 +107,16 @@ def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
 
     monkeypatch.setattr(Context, "forget", forget_less)
     if fault == "answers are not looked at":
-        monkeypatch.setattr(met_by_code, "said_of_candidates", without_answers)
+        monkeypatch.setattr(met_by_code, "candidate_norms", without_answers)
     asked = count_calls(monkeypatch, met_by_code, "_kind")
-    alike = met_by_code.kinds(found)
+    alike = met_by_code.deadlocks_by_kind(found)
     assert len(asked) < of_interpreter
     assert (alike == by_interpreter) == (fault == "nothing")
 
 
-def without_answers(by_code: ByCode, states: Iterable[int]) -> Iterator[Said | None]:
+def without_answers(by_code: NativeSearch, states: Iterable[int]) -> Iterator[Said | None]:
     """Which norms are asked of candidates, whatever they say."""
-    for said in said_of_candidates(by_code, states):
+    for said in candidate_norms(by_code, states):
         yield None if said is None else tuple((what, 0) for what, _ in said)
 
 

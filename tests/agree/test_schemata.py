@@ -12,8 +12,8 @@ from ruleslawyer.engines.native.storage import width_of
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.adequacy.faults import Fault, faults
-from ruleslawyer.studies.adequacy.place import Place, Spot
+from ruleslawyer.studies.adequacy.faults import Fault, generate_faults
+from ruleslawyer.studies.adequacy.place import MutatedScope, NamedScope
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]
@@ -32,10 +32,10 @@ def alone(fault: Fault, spot: TransitionSystem) -> Exploration:
 def compare(ruleset: str, scope: str, most: int, seed: int) -> int:
     """How many faults make a difference."""
     loaded = bundled().ruleset(ruleset)
-    system, chosen = loaded.transition_system(scope), faults(loaded.system, ROOT, most, seed)[0]
+    system, chosen = loaded.transition_system(scope), generate_faults(loaded.system, ROOT, most, seed)[0]
     members = max(len(names) for names in system.scope.names.values())
     schemata = Schemata(loaded.system, width_of(loaded.system, members), [fault.form for fault in chosen])
-    place = Place(Spot(scope, "hand", system), schemata, Limits(MOST, memory=64))
+    place = MutatedScope(NamedScope(scope, "hand", system), schemata, Limits(MOST, memory=64))
     usual, differ = explore(system, Limits(MOST)), 0
     for number, fault in enumerate(chosen, 1):
         if number in schemata.refused:

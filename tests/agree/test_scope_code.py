@@ -16,8 +16,8 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.engines.native import explore as explore_by_code
 from ruleslawyer.engines.native import player, scope_code
-from ruleslawyer.engines.native.explore import ByCode, layout_of, search_natively
-from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.explore import NativeSearch, layout_of, search_natively
+from ruleslawyer.engines.native.player import PlaySimulator
 from ruleslawyer.engines.native.scope_code import COMPILERS
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.explore import explore_symmetrically
@@ -35,16 +35,16 @@ from tests.unit.engines.native.test_slots import FIELDS
 INTERCHANGEABLE = 'interchangeable = ["Thing"]\n'
 
 
-def everything(found: ByCode) -> tuple[Any, ...]:
+def everything(found: NativeSearch) -> tuple[Any, ...]:
     return report(found.found), told(found), found.log.tolist(), found.written_ranges()
 
 
-def by_scope(found: ByCode) -> bool:
+def by_scope(found: NativeSearch) -> bool:
     """Whether the search went on with the code for its scope."""
     return found.scope_code is not None and found.scope_code.library is not None
 
 
-def search(system: TransitionSystem, states: int = 20_000, **how: Any) -> ByCode:
+def search(system: TransitionSystem, states: int = 20_000, **how: Any) -> NativeSearch:
     return search_natively(system, Limits(states), 1, **how)
 
 
@@ -134,7 +134,7 @@ def test_what_ran_is_noted(fields: TransitionSystem, tmp_path: Path, monkeypatch
     monkeypatch.setattr(scope_code, "RUNNING", [])
     monkeypatch.setattr(Crew, "seconds", property(lambda _: ran[0], lambda *_: None))
     layout = layout_of(fields)
-    text = scope_code.Parts(layout.low, layout, fields, True).text()
+    text = scope_code.ScopeModule(layout.low, layout, fields, True).text()
     monkeypatch.setattr(scope_code, "RATE", len(text) / 0.5)  # it is made in half a second
     for begun in (0, 0, 1):
         search(fields, cache=tmp_path / "cache")
@@ -146,7 +146,7 @@ def test_time_that_others_took_is_no_time_of_a_search(
 ) -> None:
     """Code that saves none of a processor's time is not made where the clock alone goes on."""
     layout, clock = layout_of(fields), counting(0, 1_000)
-    text = scope_code.Parts(layout.low, layout, fields, True).text()
+    text = scope_code.ScopeModule(layout.low, layout, fields, True).text()
     monkeypatch.setattr(scope_code, "LOOKS", 0.0)
     monkeypatch.setattr(scope_code, "RUNNING", [])
     monkeypatch.setattr(scope_code, "RATE", len(text) / 500)
@@ -162,7 +162,7 @@ def test_kept_code_is_found_without_its_text(
     first = search(fields, cache=tmp_path / "cache")
     assert first.scope_code is not None
     first.scope_code.finish()
-    monkeypatch.setattr(scope_code.Parts, "text", refuse)
+    monkeypatch.setattr(scope_code.ScopeModule, "text", refuse)
     found = search(fields, cache=tmp_path / "cache")
     assert by_scope(found)
     assert everything(found) == everything(first)
@@ -184,7 +184,7 @@ def digests_tell(module: ModuleType, folder: Path) -> None:
     for number, count in enumerate((5, 5, 4)):
         system = system_written(folder / str(number), "fields", FIELDS, things(count))
         layout = layout_of(system)
-        made += [module.__dict__["Parts"](layout.low, layout, system, whole) for whole in (True, False)]
+        made += [module.__dict__["ScopeModule"](layout.low, layout, system, whole) for whole in (True, False)]
     first = made[0]
     for _ in range(3):
         made.append(copy(first))
@@ -228,7 +228,7 @@ class AtOnce:
 def test_taken_up_on_the_way(fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code that comes while a search goes on is taken up between two groups of blocks."""
     usual = search(fields)
-    for name, value in (("LOOKS", 0.0), ("RATE", 1e12), ("COUNTING", 0.0), ("Making", AtOnce)):
+    for name, value in (("LOOKS", 0.0), ("RATE", 1e12), ("COUNTING", 0.0), ("CompileProcess", AtOnce)):
         monkeypatch.setattr(scope_code, name, value)
     found = search(fields, cache=tmp_path / "cache")
     assert by_scope(found)
@@ -286,12 +286,12 @@ def test_a_fault_in_it_is_seen(fault: str, fields: TransitionSystem, monkeypatch
 # --- random plays -----------------------------------------------------------------------------------------------------
 
 
-def begun(system: TransitionSystem, cache: Path | None = None) -> Games:
+def begun(system: TransitionSystem, cache: Path | None = None) -> PlaySimulator:
     liked = [1.0] * len(system.system.actions)
-    return Games(system, [outcome.state for _, outcome in system.initial()], 3, 40, 2, liked, 1000, cache)
+    return PlaySimulator(system, [outcome.state for _, outcome in system.initial()], 3, 40, 2, liked, 1000, cache)
 
 
-def played(games: Games) -> tuple[Any, ...]:
+def played(games: PlaySimulator) -> tuple[Any, ...]:
     """All that some plays say, in which choices are listed of some actions, and drawn of others."""
     found = games.play(1, 30, 1 << 40, 1000, 2)
     made = [each.tolist() for each in found.made]
@@ -350,7 +350,7 @@ def test_plays_that_are_short_are_long_together(
             made.append(how)
 
     monkeypatch.setattr(scope_code, "LOOKS", 0.1)
-    monkeypatch.setattr(scope_code, "Making", Begun)
+    monkeypatch.setattr(scope_code, "CompileProcess", Begun)
     first = begun(fields, tmp_path / "cache").scope_code
     assert first is not None
     monkeypatch.setattr(scope_code, "RATE", len(first._text) * scope_code.OF_PLAYS / 0.5)

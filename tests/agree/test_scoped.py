@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.lifted.scoped.instances import Instance as ScopedInstance
-from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.instances import ScopedSystem
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
@@ -35,7 +35,7 @@ class Pair:
 
     def __init__(self, system: TransitionSystem) -> None:
         self.system = system
-        self.scoped = Scoped(system.system, system.scope, system.reading)
+        self.scoped = ScopedSystem(system.system, system.scope, system.reading)
         self.interpreter = ScopedInterpreter(self.scoped)
 
     def vector(self, state: State) -> tuple[Scalar, ...]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
+from ruleslawyer.engines.native.orbits import OrbitExploration, explore_symmetric
 from ruleslawyer.engines.native.slots import Slot, numbers
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
@@ -24,7 +24,7 @@ from ruleslawyer.exploration.symmetry import SymmetricExploration, explore_orbit
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.replay import replay_problem
 from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.interchange import Alike, Swap
 from ruleslawyer.semantics.interpret import Interpreter
@@ -66,7 +66,7 @@ def system_of(name: str, scope: str, sorts: Sequence[str], **changed: Any) -> Tr
     )
 
 
-def orbits_of(system: TransitionSystem, workers: int = 1) -> Orbits:
+def orbits_of(system: TransitionSystem, workers: int = 1) -> OrbitExploration:
     symmetry = symmetry_of(system)
     return explore_symmetric(system, symmetry.groups, symmetry.varying, workers=workers)
 
@@ -124,7 +124,7 @@ def counted(reference: Exploration, groups: Sequence[Alike]) -> int:
     return orbits
 
 
-def assert_whole(orbits: Orbits, reference: Exploration, groups: Sequence[Alike]) -> None:
+def assert_whole(orbits: OrbitExploration, reference: Exploration, groups: Sequence[Alike]) -> None:
     """The graph of the reference is what the orbits stand for, and plays to them are its shortest ones."""
     graph, counts = reference.graph, orbits.counts
     assert orbits.by_code.found.size == counted(reference, groups)
@@ -283,7 +283,7 @@ class Moved:
         return tuple(found)
 
 
-def some_numbers(dice: Random, orbits: Orbits) -> tuple[int, ...]:
+def some_numbers(dice: Random, orbits: OrbitExploration) -> tuple[int, ...]:
     """Any values of the leaves that vary."""
     quotient, by_code = orbits.kernel.quotient, orbits.by_code
     found = list(numbers(by_code.found.words(next(iter(identities(by_code.found)))), quotient.slots))
@@ -315,7 +315,7 @@ def test_representatives_are_unique(law: tuple[str, str, tuple[str, ...], dict[s
     assert_unique(orbits_of(system_of(name, scope, sorts, **changed)))
 
 
-def assert_unique(orbits: Orbits) -> None:
+def assert_unique(orbits: OrbitExploration) -> None:
     """The representative of a permuted state is that of the state, and one of its images; orbits have their sizes."""
     kernel, quotient = orbits.kernel, orbits.kernel.quotient
     groups = symmetry_of(orbits.by_code.system).groups
@@ -366,7 +366,7 @@ def test_random_systems() -> None:
         smaller += orbits.by_code.found.size < again.states
         found = SymmetricExploration(orbits, groups, began=0.0)
         for occurrence in found.occurrences:
-            assert why_not(system, found.event_trace(occurrence), occurrence.event) == "", seed
+            assert replay_problem(system, found.event_trace(occurrence), occurrence.event) == "", seed
     assert smaller == 2
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.check.evidence.finding import findings_of
-from ruleslawyer.engines.native.material import meeting
-from ruleslawyer.exploration.explore import explore_graph, ruled_of
+from ruleslawyer.engines.native.material import states_with_events
+from ruleslawyer.exploration.explore import explore_graph, ruled_result
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.variants.side_effects import side_effects
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -44,8 +44,8 @@ def test_where_an_event_is_met(seed: int) -> None:
         if key[0] == "unspoken":  # said of a judgement, and no event of judging
             continue
         there = {i for i in ids if key in met[i]}
-        assert meeting(found.by_code, ids, [key]) == there, key
-        assert meeting(found.by_code, ids[::2], [key]) == there.intersection(ids[::2]), key
+        assert states_with_events(found.by_code, ids, [key]) == there, key
+        assert states_with_events(found.by_code, ids[::2], [key]) == there.intersection(ids[::2]), key
 
 
 def test_proposals_of_a_rulebook() -> None:
@@ -62,8 +62,11 @@ def test_proposals_of_a_rulebook() -> None:
         for rulings in (p.rulings for p in proposals if p.scope == scope and not p.reading):
             ruled = ruleset.transition_system(scope, {}, rulings)
             reference, found = explore_graph(ruled, engine="networkx"), by_code(ruled)
-            said = ruled_of(reference, plain.system)
-            assert ruled_of(found, plain.system) == ruled_of(found, plain.system, known) == said, (scope, rulings)
+            said = ruled_result(reference, plain.system)
+            assert ruled_result(found, plain.system) == ruled_result(found, plain.system, known) == said, (
+                scope,
+                rulings,
+            )
             altered = side_effects(before, reference, rulings)
             assert altered == side_effects(code, found, rulings) == side_effects(code, found, rulings, known)
             compared += 1

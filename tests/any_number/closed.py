@@ -20,7 +20,7 @@ from ruleslawyer.lifted.context import Cell
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, INT, Term
-from ruleslawyer.lifted.values import CLASH, QUESTION, WITNESS, Bunch, Slots, Table, Value, maybe, part_of
+from ruleslawyer.lifted.values import CLASH, QUESTION, WITNESS, MapTerm, PileTerm, SetTerm, Value, maybe, part_of
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
 from tests.agree.lifted_terms import LiftedInterpreter, Meaning
@@ -230,7 +230,7 @@ class Closed(LiftedInterpreter):
 
         match type_:
             case t.Map(key, item):
-                assert isinstance(value, Table)
+                assert isinstance(value, MapTerm)
                 for k in self.members(self.relation.world.sort(key)):
                     yield from self._is(value.at(self.member(key, k)), item, canonical[int(k)])
             case t.Optional(item):
@@ -239,13 +239,13 @@ class Closed(LiftedInterpreter):
                 if canonical is not None and value.value is not None:
                     yield from self._is(value.value, item, canonical)
             case t.Set(item) | t.Awaits(item):
-                assert isinstance(value, Bunch)
+                assert isinstance(value, SetTerm)
                 for k in self.members(self.relation.world.sort(item)):
                     yield self._same(ask(value.has(self.member(item, k))), k in canonical)
                 if value.chance is not None:
                     yield self._same(ask(value.chance), -1 in canonical)
             case t.Pile(item):
-                assert isinstance(value, Slots)
+                assert isinstance(value, PileTerm)
                 for k in self.members(self.relation.world.sort(item)):
                     yield self._same(ask(value.has(self.member(item, k))), k in canonical)
                 yield self._same(ask(value.length), len(canonical))
@@ -259,5 +259,5 @@ class Closed(LiftedInterpreter):
 def whole(cell: Cell, type_: t.Type, keys: tuple[Term, ...]) -> Value:
     """A field as one value."""
     if isinstance(type_, t.Map):
-        return Table(type_.key, lambda k: whole(cell, type_.value, (*keys, k)))
+        return MapTerm(type_.key, lambda k: whole(cell, type_.value, (*keys, k)))
     return cell.at(keys)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.engines.smt.lifted.answered import Answered, Known
+from ruleslawyer.engines.smt.lifted.answered import Known, QueryCache
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Search
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.depth import deep_recursion
 from tests.any_number.rulesets import NAMES, project, trap
 
 COUNTED = '''"""Cards are taken, marked and laid down."""
@@ -87,10 +87,10 @@ TIMEOUT, TOTAL = 0.5, 2.5
 """Seconds for each question, and for a ruleset."""
 
 
-def verdicts(ruleset: Ruleset, answered: Answered | None) -> dict[str, str]:
+def verdicts(ruleset: Ruleset, answered: QueryCache | None) -> dict[str, str]:
     """What a search proposes, which begins with all of it."""
     names = [check.name for check in ruleset.system.checks.values()]
-    with deep():
+    with deep_recursion():
         search = Search(
             ruleset.system, 2, names, {}, TIMEOUT, TOTAL, lambda _: None, (), everything(ruleset),
             only=True, answered=answered,
@@ -107,7 +107,7 @@ def edited(folder: Path, was: str = "", is_: str = "") -> Ruleset:
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Known:
     """The answers that a search of the unedited ruleset keeps; it proves everything."""
-    first = Answered()
+    first = QueryCache()
     assert set(verdicts(edited(tmp_path_factory.mktemp("first")), first).values()) == {"PROPOSED"}
     return first.answers_to_keep
 
@@ -117,10 +117,10 @@ def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path, one_in: in
     """They speak of the same sorts and fields, are numbered alike, and most of what they ask is wrong."""
     every = {name: trap(tmp_path / name, name) for name in NAMES[::one_in]}
     fresh = {name: verdicts(ruleset, None) for name, ruleset in every.items()}
-    answered, proved = Answered(), 0
+    answered, proved = QueryCache(), 0
     for _ in range(2):
         for name, ruleset in every.items():
-            known = Answered(answered.answers_to_keep)
+            known = QueryCache(answered.answers_to_keep)
             found = verdicts(ruleset, known)
             late = {p for p, verdict in fresh[name].items() if verdict == "UNKNOWN" and found[p] == "PROPOSED"}
             assert not late & {p for p in found if p.startswith("wrong")}
@@ -134,7 +134,7 @@ def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path, one_in: in
 def test_what_is_known_is_not_asked(answers: Known, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[object]()
     monkeypatch.setattr(Solver, "ask", lambda *args, **how: asked.append(args))
-    known = Answered(answers)
+    known = QueryCache(answers)
     assert set(verdicts(edited(tmp_path), known).values()) == {"PROPOSED"}
     assert not asked
     assert known.answers_to_keep.keys() == answers.keys()
@@ -153,7 +153,7 @@ def test_what_is_known_is_not_asked(answers: Known, tmp_path: Path, monkeypatch:
 def test_an_edit_is_seen(answers: Known, tmp_path: Path, was: str, is_: str, wrong: set[str]) -> None:
     """By hand: with the edit a card is counted twice, or not, or marked and not taken. What is known still is said of
     the other rule, though folds and variables are as many as before."""
-    known, ruleset = Answered(answers), edited(tmp_path, was, is_)
+    known, ruleset = QueryCache(answers), edited(tmp_path, was, is_)
     found = verdicts(ruleset, known)
     assert found == verdicts(ruleset, None)
     assert {name for name, verdict in found.items() if verdict != "PROPOSED"} == wrong
@@ -177,7 +177,7 @@ def may_forget(s: State, who: Player, card: Card) -> bool:
 
 @book.action("2")
 def take('''
-    known = Answered(answers)
+    known = QueryCache(answers)
     found = verdicts(edited(tmp_path, '@book.action("2")\ndef take(', more), known)
     assert set(found.values()) == {"PROPOSED"}
     assert answers.keys() <= known.answers_to_keep.keys()

@@ -9,9 +9,9 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.smt.lifted.folder import About
+from ruleslawyer.engines.smt.lifted.folder import ProofSubject
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
-from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, AnyNumber, lemmas_of
+from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, ProofVerdict, lemmas_of
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED
 from tests.any_number.rulesets import project, violated
 
@@ -50,7 +50,7 @@ def nothing_is_got(before: State, after: State, who: Player, card: Card) -> bool
 '''
 
 
-def found_in(folder: Path, places: int) -> tuple[dict[str, AnyNumber], list[AnyNumber]]:
+def found_in(folder: Path, places: int) -> tuple[dict[str, ProofVerdict], list[ProofVerdict]]:
     """The verdicts of a ruleset with so many places, and those of another run."""
     every = range(places)
     fields = "".join(f"    p{k}: Card | None\n" for k in every)
@@ -58,7 +58,7 @@ def found_in(folder: Path, places: int) -> tuple[dict[str, AnyNumber], list[AnyN
     ruleset = project(folder, "line", LINE.format(fields=fields, moves=moves, last=places - 1))
     assert not violated(ruleset, (1, 2))
     found = prove_for_any(
-        ruleset.system, 2, total=20.0, timeout=1.0, certificates=folder / "certificates", about=About("line", 2)
+        ruleset.system, 2, total=20.0, timeout=1.0, certificates=folder / "certificates", about=ProofSubject("line", 2)
     )
     again, lapsed = prove_again(ruleset.system, 2, lemmas_of(found), 1.0, 20.0)
     assert not lapsed

@@ -6,12 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.engines.smt.lifted.clauses import Clause, read
-from ruleslawyer.engines.smt.lifted.folder import About
-from ruleslawyer.engines.smt.lifted.guesses import guesses
+from ruleslawyer.engines.smt.lifted.clauses import Clause, parse
+from ruleslawyer.engines.smt.lifted.folder import ProofSubject
+from ruleslawyer.engines.smt.lifted.guesses import guess_clauses
 from ruleslawyer.engines.smt.lifted.induction import Reads
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of
+from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict, lemmas_of
 from ruleslawyer.proof.plays import play_states
 from tests.any_number.rulesets import project
 
@@ -74,20 +74,20 @@ def what_is_played_was_drawn(s: State) -> bool:
 
 
 def guessed(ruleset: Ruleset, about: Reads) -> list[Clause]:
-    return guesses(ruleset.system, play_states(ruleset, 2, 1.0), about)
+    return guess_clauses(ruleset.system, play_states(ruleset, 2, 1.0), about)
 
 
-def shown(ruleset: Ruleset, texts: list[str] | None = None, certificates: Path | None = None) -> AnyNumber:
+def shown(ruleset: Ruleset, texts: list[str] | None = None, certificates: Path | None = None) -> ProofVerdict:
     """With what plays of few cards keep, or with these clauses."""
 
     def guess(about: Reads) -> list[Clause]:
         if texts is None:
             return guessed(ruleset, about)
-        return [clause for text in texts if (clause := read(ruleset.system, text)) is not None]
+        return [clause for text in texts if (clause := parse(ruleset.system, text)) is not None]
 
     (found,) = prove_for_any(
         ruleset.system, 2, ["what_is_played_was_drawn"], total=20.0, timeout=1.0, guess=guess,
-        certificates=certificates, about=About("steps", 2),
+        certificates=certificates, about=ProofSubject("steps", 2),
     )  # fmt: skip
     return found
 

@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.smt.lifted import houdini
-from ruleslawyer.engines.smt.lifted.asking import Answer, Asking
+from ruleslawyer.engines.smt.lifted.asking import Answer, InductionProver
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
 from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.question import relation_of
@@ -24,13 +24,13 @@ SECONDS = 2.0
 
 
 def left_wrong(
-    ruleset: Ruleset, end: float, clock: Callable[[Asking], float] | None = None
+    ruleset: Ruleset, end: float, clock: Callable[[InductionProver], float] | None = None
 ) -> tuple[int, list[str]]:  # fmt: skip
     """How many properties are left when time is out, and those of them that some rule breaks. clock: what time it is;
     without one the processor's, from now on."""
     system = ruleset.system
     relation, solver = relation_of(system, 2)
-    about = Asking(relation, solver, SECONDS)
+    about = InductionProver(relation, solver, SECONDS)
     candidates = [
         Candidate(check.name, partial(relation.of_state, check), relation.world.reads(check.function))
         for check in system.checks.values() if check.kind == "always"
@@ -57,15 +57,15 @@ class Questions:
     """A clock that strikes with each question."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.asked, ask = 0, Asking.ask
+        self.asked, ask = 0, InductionProver.ask
 
-        def counted(about: Asking, *args: Any, **kwargs: Any) -> Answer:
+        def counted(about: InductionProver, *args: Any, **kwargs: Any) -> Answer:
             self.asked += 1
             return ask(about, *args, **kwargs)
 
-        patch.setattr(Asking, "ask", counted)
+        patch.setattr(InductionProver, "ask", counted)
 
-    def __call__(self, about: Asking) -> float:
+    def __call__(self, about: InductionProver) -> float:
         return float(self.asked)
 
 

@@ -15,7 +15,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import result_of
-from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.reference import ReferenceExploration
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.vectors.mutants import Mutant, mutants
@@ -39,7 +39,7 @@ def proved(ruleset: Ruleset, system: System, players: int, total: float) -> set[
 
 def violated(system: System, scope: Scope) -> set[str]:
     """What plays of a scope violate, or cannot evaluate."""
-    result = result_of(Reference(explore(TransitionSystem(Interpreter(system, scope)), LIMITS)))
+    result = result_of(ReferenceExploration(explore(TransitionSystem(Interpreter(system, scope)), LIMITS)))
     wrong = {verdict.name for verdict in result.verdicts if verdict.word == "VIOLATED"}
     return wrong | {event.event.subject for event in result.events if event.event.of_property}
 

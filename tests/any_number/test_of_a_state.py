@@ -12,21 +12,21 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.smt.certify.accepted import Judge
+from ruleslawyer.engines.smt.certify.accepted import Portfolio
 from ruleslawyer.engines.smt.certify.argument import STATE, parse_key
-from ruleslawyer.engines.smt.lifted.folder import About, folder_name
-from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
+from ruleslawyer.engines.smt.lifted.folder import ProofSubject, folder_name
+from ruleslawyer.engines.smt.lifted.issue import CertificateIssuer, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
-from ruleslawyer.engines.smt.lifted.question import Answer, Asked
-from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
+from ruleslawyer.engines.smt.lifted.question import Answer, SolverResult
+from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, ProofVerdict, lemmas_of
 from tests.any_number.rulesets import trap
 from tests.bank import TINY
 
 KEPT = Lemmas(states=("nobody_holds_one",), steps=("rest: none_is_marked_at_rest",), lone=("nobody_holds_one",))
 
 
-def proved(ruleset: Ruleset) -> list[AnyNumber]:
+def proved(ruleset: Ruleset) -> list[ProofVerdict]:
     found, lapsed = prove_again(ruleset.system, 2, KEPT, 1.0, 10.0)
     assert not lapsed
     return found
@@ -63,7 +63,7 @@ def test_a_question_without_an_answer_is_late(
     """A kept proof that lacks an answer for want of time may still hold, and is late; one that the solver has a model
     against is not."""
     ruleset = trap(tmp_path, "seen_before_forgotten")
-    monkeypatch.setattr(Issue, "_ask_in_ways", lambda *_: Asked(answer, 1.0))
+    monkeypatch.setattr(CertificateIssuer, "_ask_in_ways", lambda *_: SolverResult(answer, 1.0))
     found, _ = prove_again(ruleset.system, 2, KEPT, 1.0, 10.0)
     (one,) = (one for one in found if one.property == "none_is_marked_at_rest")
     assert (one.verdict, one.late) == ("UNCHECKED", late)
@@ -72,8 +72,8 @@ def test_a_question_without_an_answer_is_late(
 def test_it_is_certified(tmp_path: Path) -> None:
     """cvc5 answers, from the text alone; where the folder says that nothing is known, it is refused."""
     ruleset = trap(tmp_path, "seen_before_forgotten")
-    whose, end = About(ruleset.name, 2), thread_time() + 60.0
-    issue = Issue(ruleset.system, whose, KEPT.states, Judge(30.0), 5.0, end, written=True)
+    whose, end = ProofSubject(ruleset.name, 2), thread_time() + 60.0
+    issue = CertificateIssuer(ruleset.system, whose, KEPT.states, Portfolio(30.0), 5.0, end, written=True)
     issue.run([Proposal("none_is_marked_at_rest", (f"{STATE}rest: none_is_marked_at_rest",))])
     issue.write(tmp_path / "certificates" / folder_name(ruleset.name, 2), issue.proofs)
     (folder,) = (tmp_path / "certificates").iterdir()

@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.ir.rules import UNBROKEN
-from ruleslawyer.proof.any_number import same_game
+from ruleslawyer.proof.any_number import scope_difference
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.beginnings import NoBeginning
 from tests.any_number.drawn_unbroken import ENDS
@@ -462,7 +462,7 @@ def test_of_the_bank_of_tiny_rulesets_what_is_proved_fails_in_no_scope() -> None
         (one,) = ruleset.prove_for_any([UNBROKEN], players=players, total=3.0, timeout=1.0)
         met = set[str]()
         for scope in ruleset.explored_scopes():
-            if not same_game(ruleset.system, ruleset.scope(scope), players):
+            if not scope_difference(ruleset.system, ruleset.scope(scope), players):
                 result = ruleset.explore(scope, {}, limits=FEW, engine="networkx")
                 events = (one.event for one in result.events if one.event.ends and not one.event.of_range)
                 met |= {event.title for event in events if event.kind in ENDS}

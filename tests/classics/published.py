@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.project.config import Project
@@ -26,7 +26,7 @@ def explored(
     return explore(instance(name, scope, without), limits)
 
 
-def natively(name: str, scope: str, *, without: frozenset[str] = frozenset()) -> ByCode:
+def natively(name: str, scope: str, *, without: frozenset[str] = frozenset()) -> NativeSearch:
     """The same by the native engine, to its end."""
     native = search_natively(instance(name, scope, without))
     assert native.found.complete

@@ -15,7 +15,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
-from ruleslawyer.play.replay import why_no_violation, why_not
+from ruleslawyer.play.replay import replay_problem, violation_problem
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.scopes.load import load_scope
@@ -115,8 +115,8 @@ def assert_published(expected: dict[str, str], found: list[Verdict], system: Tra
         if verdict.word == NO:
             assert verdict.trace is not None
             assert verdict.trace.back is not None  # each of these systems goes on for ever
-            assert why_no_violation(system, system.system.checks[verdict.name], verdict.trace) == ""
-            assert why_not(system, verdict.trace) == ""
+            assert violation_problem(system, system.system.checks[verdict.name], verdict.trace) == ""
+            assert replay_problem(system, verdict.trace) == ""
 
 
 @pytest.mark.parametrize("case", PUBLISHED, ids="/".join)
@@ -158,4 +158,4 @@ def test_a_play_that_is_not_fair_shows_nothing(case: tuple[str, str, str], waits
     found = explored(*case)
     (trace,) = (verdict.trace for verdict in verdicts(found) if verdict.name == waits)
     assert trace is not None
-    assert "going round is not " in why_no_violation(found.system, found.system.system.checks[fair], trace)
+    assert "going round is not " in violation_problem(found.system, found.system.system.checks[fair], trace)

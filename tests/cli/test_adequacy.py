@@ -15,9 +15,9 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.studies.adequacy.faults import Fate, Fault, interval
-from ruleslawyer.studies.adequacy.kept import Kept, Reason, load, sentence
-from ruleslawyer.studies.adequacy.place import Place, Spot, Tried
-from ruleslawyer.studies.adequacy.run import Options, Run, document
+from ruleslawyer.studies.adequacy.kept import AdequacyRecord, Reason, load, sentence
+from ruleslawyer.studies.adequacy.place import FaultEffect, MutatedScope, NamedScope
+from ruleslawyer.studies.adequacy.run import AdequacyRun, Options, document
 from tests.agree.written import written
 from tests.bundled import bundled
 from tests.cli.command import Command
@@ -40,7 +40,7 @@ NO_END = "stop: drop the write `s.over = True`"
 def fates() -> dict[str, Fate]:
     wanted = {ANY_CARD, FREE, SIX, WIDER, NO_END}
     ruleset = Project.load(DUEL).ruleset("duel")
-    found = Run(ruleset, FEW, only=lambda fault: fault.name in wanted).result()
+    found = AdequacyRun(ruleset, FEW, only=lambda fault: fault.name in wanted).result()
     assert not found.stopped and found.scopes["hand"] == 1 and found.scopes["more"] == 3
     return {fate.fault.name: fate for fate in found.fates}
 
@@ -82,7 +82,7 @@ def test_an_option_notices(tmp_path: Path, declared: bool) -> None:
     written = f'[[declared]]\nreading = {{ is_first = "they_are" }}\nshows = "{shows}"\nreason = "so be it"\n'
     (tmp_path / "checks" / "duel" / "options.toml").write_text(written, encoding="utf-8")
     ruleset = Project.load(tmp_path).ruleset("duel")
-    (fate,) = Run(ruleset, Options(generated=0, more=60), only=lambda fault: fault.name == SIX).result().fates
+    (fate,) = AdequacyRun(ruleset, Options(generated=0, more=60), only=lambda fault: fault.name == SIX).result().fates
     assert fate.differs.startswith("more")
     assert fate.hand == ("" if declared else "tiny: option is_first = they_are: nobody_gets_rich is VIOLATED")
 
@@ -111,14 +111,14 @@ def test_another_run(command: Command, tmp_path: Path) -> None:
 
 def test_the_time_is_over(tmp_path: Path) -> None:
     """What is there is given, and that it is not all."""
-    found = Run(Project.load(DUEL).ruleset("duel"), FEW, minutes=0).result()
+    found = AdequacyRun(Project.load(DUEL).ruleset("duel"), FEW, minutes=0).result()
     assert found.stopped == "stopped after 0 minutes" and not found.scopes and found.fates
 
 
 def test_scopes_that_take_too_long_are_left_out() -> None:
     """Nothing is done in a millionth of a second; what is left out is named, and nothing is said of its faults."""
     options = Options(sample=1, seconds=1e-6, generated=1, more=0)
-    found = Run(Project.load(DUEL).ruleset("duel"), options).result()
+    found = AdequacyRun(Project.load(DUEL).ruleset("duel"), options).result()
     assert found.slow == ["tiny", "sweep, 1 cards, 1", "sweep, 2 cards, 1"] and not found.scopes
     said = document("duel", "…", found)
     assert not found.fates[0].differs and said["slow"] == found.slow
@@ -126,38 +126,38 @@ def test_scopes_that_take_too_long_are_left_out() -> None:
 
 def test_what_the_clock_ends_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the fault nothing is explored in the time; without, all of it was."""
-    tried = Place.try_fault
+    tried = MutatedScope.try_fault
 
-    def hurried(self: Place, number: int, fault: Fault) -> Tried | None:
+    def hurried(self: MutatedScope, number: int, fault: Fault) -> FaultEffect | None:
         self.scoped.limits = Limits(5_000, 1e-9)
         return tried(self, number, fault)
 
-    monkeypatch.setattr(Place, "try_fault", hurried)
+    monkeypatch.setattr(MutatedScope, "try_fault", hurried)
     options = Options(generated=0, more=0)
-    (fate,) = Run(Project.load(DUEL).ruleset("duel"), options, only=lambda f: f.name == ANY_CARD).result().fates
+    (fate,) = AdequacyRun(Project.load(DUEL).ruleset("duel"), options, only=lambda f: f.name == ANY_CARD).result().fates
     assert not fate.differs and not fate.is_noticed
 
 
 def test_ctrl_c_keeps_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(self: Run, spot: object) -> None:
+    def stop(self: AdequacyRun, spot: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "_place", stop)
-    found = Run(Project.load(DUEL).ruleset("duel"), FEW, only=lambda fault: fault.name == SIX).result()
+    monkeypatch.setattr(AdequacyRun, "_place", stop)
+    found = AdequacyRun(Project.load(DUEL).ruleset("duel"), FEW, only=lambda fault: fault.name == SIX).result()
     assert found.stopped == "interrupted" and len(found.fates) == 1
 
 
 def test_what_is_said_after_ctrl_c(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the first scope was looked at with faults no fault was tried; after one of ten each was, there alone."""
-    place, done = Run._place, list[object]()
+    place, done = AdequacyRun._place, list[object]()
 
-    def stop(self: Run, spot: Spot) -> None:
+    def stop(self: AdequacyRun, spot: NamedScope) -> None:
         if len(done) == most:
             raise KeyboardInterrupt
         done.append(spot)
         place(self, spot)
 
-    monkeypatch.setattr(Run, "_place", stop)
+    monkeypatch.setattr(AdequacyRun, "_place", stop)
     asked = ("adequacy", "duel", "--sweep", "3", "--more", "3", "--sample", "4", "--fresh")
     for most, tried in ((0, 0), (1, 4)):
         done.clear()
@@ -185,7 +185,7 @@ def test_the_interval() -> None:
 # --- what is kept -------------------------------------------------------------------------------------------------
 
 
-def rulebooks() -> dict[str, Kept]:
+def rulebooks() -> dict[str, AdequacyRecord]:
     project = bundled()
     found = {name: load(ROOT, name) for name in project.rulesets}
     return {project.ruleset(name).title: one for name, one in found.items() if one is not None}
@@ -210,7 +210,7 @@ def test_some_rows_are_asked_again(name: str) -> None:
     rows = {row["fault"]: row["hand"] for row in one.found["rows"] if ": property: " in row["hand"]}
     wanted = dict(list(rows.items())[:2])
     scopes = {said.partition(":")[0] for said in wanted.values()}
-    again = Run(
+    again = AdequacyRun(
         bundled().ruleset(name), Options(more=0, generated=0), only=lambda fault: fault.name in wanted,
         within=lambda spot: spot.name in scopes,
     ).result()  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.lifted.prove import Carried
+from ruleslawyer.engines.smt.lifted.prove import ReusedProofs
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.report.document import read_document
@@ -221,7 +221,7 @@ def test_what_a_search_finds_again_is_kept_too(ferry: Path, instances: Path, mon
     before, lemmas = instances.read_text("utf-8"), load_lemmas(ferry, "ferry")
     instances.unlink()
     assert lemmas is not None
-    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.prove._as_kept", lambda *_: Carried())
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.prove._as_kept", lambda *_: ReusedProofs())
     keep_proofs(Project.load(ferry).ruleset("ferry"), lemmas)
     assert instances.read_text("utf-8") == before
 

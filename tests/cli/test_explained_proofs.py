@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
+from ruleslawyer.engines.smt.lifted.houdini import Houdini, HoudiniResult
 from tests.agree.written import SCOPE, written
 from tests.cli.command import Command
 
@@ -233,7 +233,7 @@ def test_certificates_are_of_the_accepted_proofs(
     looked: list[int] = []
     run = Houdini.run
 
-    def noted(self: Houdini) -> Kept:
+    def noted(self: Houdini) -> HoudiniResult:
         looked.append(len(self.left))
         return run(self)
 

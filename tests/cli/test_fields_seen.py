@@ -19,7 +19,7 @@ from ruleslawyer.bridges.web.room import Room
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.play.extensive.vector import Vector
-from ruleslawyer.play.rules import public
+from ruleslawyer.play.rules import visible_args
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
@@ -60,7 +60,7 @@ def test_a_number_that_is_chosen_unseen_is_not_told() -> None:
     heard = []
     for instance in (*DEAL[:2], DEAL[2], Instance("lay", (0,))):
         after = rules.step(state, instance)
-        heard.append(public(rules, instance, state, after, 1))
+        heard.append(visible_args(rules, instance, state, after, 1))
         state = after
     assert heard == [{"coins": UNSEEN}, {"who": "Ann", "many": UNSEEN}, {"who": "Bob", "many": 1}, {"who": "Ann"}]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.bridges.serve.server import Server
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from ruleslawyer.semantics.trace import Step, Trace
@@ -140,7 +140,7 @@ def test_a_play_of_no_action_is_a_play() -> None:
     """Whether there is one is never asked by its length: a play has none that Python would ask for."""
     start = Step(Instance("initial", ()), (), (), None)
     assert Trace((), start, ()) and Trace((), start, ()).length == 0
-    assert Way(start.instance, ()) and Way(start.instance, ()).length == 0
+    assert ChoiceSequence(start.instance, ()) and ChoiceSequence(start.instance, ()).length == 0
 
 
 GROWS = '''

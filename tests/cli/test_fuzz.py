@@ -19,7 +19,7 @@ from ruleslawyer.cli.output import to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.play.opened import open_play
-from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.replay import replay_problem
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.vectors.files import files, index_of, verify, write
 from ruleslawyer.play.vectors.suite import make_suite
@@ -72,7 +72,7 @@ def read(folder: Path, name: str) -> None:
             pass
     else:
         play = open_play(SESSION.project, folder / name)
-        why_not(play.system, play.trace)
+        replay_problem(play.system, play.trace)
 
 
 def survives(folder: Path, name: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.studies.fuzz.fuzz import Fuzz, Fuzzed
+from ruleslawyer.studies.fuzz.fuzz import FuzzResult, FuzzRun
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -24,8 +24,8 @@ TOP = ("violated", "nobody_sees_the_top")
 GAMES = 3000
 
 
-def played(project: Path = MOUNTAIN, **options: Any) -> Fuzzed:
-    return Fuzz(Project.load(project).ruleset("mountain"), "whole", games=GAMES, longest=60, **options).result()
+def played(project: Path = MOUNTAIN, **options: Any) -> FuzzResult:
+    return FuzzRun(Project.load(project).ruleset("mountain"), "whole", games=GAMES, longest=60, **options).result()
 
 
 @pytest.fixture

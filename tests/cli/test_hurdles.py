@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.exploration import explore
 from tests.cli.command import Answer, Command, copied
 from tests.cli.forked import forked
@@ -32,7 +32,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty cache of its own, and no ruleset that was compiled before."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("RULESLAWYER_CACHE", str(folder))
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     yield folder
 
 
@@ -165,7 +165,7 @@ def test_ctrl_c_while_code_for_plays_is_made(tmp_path: Path) -> None:
 def test_ctrl_c_while_code_plays(tmp_path: Path) -> None:
     """The plays that were finished are told."""
     options = ["explore", "t52_always", "--simulate", "500", "--engine", "native", "--json"]
-    place = "ruleslawyer.play.parallel_plays:Together.play"
+    place = "ruleslawyer.play.parallel_plays:PlayPool.play"
     out, _ = interrupted(copied(tmp_path, "t52_always"), place, 2, *options)
     found = json.loads(out)
     assert found["stopped"] == "interrupted"
@@ -187,14 +187,14 @@ def test_a_damaged_cache_is_made_anew(
     """A search and random plays say the same."""
     for options in (("--simulate", "20"), ()):
         wanted = ("explore", "t52_always", *options, "--engine", "native", "--json")
-        monkeypatch.setattr(Rulebook, "_known", {})
+        monkeypatch.setattr(CompiledRuleset, "_known", {})
         before = same(command(*wanted))
         files = sorted(cache.glob("*.o"))
         assert files
         for file in files:
             content = file.read_bytes()
             file.write_bytes(content[: len(content) // 2] if damage is None else damage)
-        monkeypatch.setattr(Rulebook, "_known", {})
+        monkeypatch.setattr(CompiledRuleset, "_known", {})
         assert same(command(*wanted)) == before
 
 

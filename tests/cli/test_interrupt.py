@@ -138,10 +138,10 @@ def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[s
 
 BEHIND = {
     "the log is read": ("ruleslawyer.exploration.met_by_code:observe", 1, NATIVELY),
-    "passes are followed": ("ruleslawyer.engines.native.edges:Passes.destinations", 1, NATIVELY),
+    "passes are followed": ("ruleslawyer.engines.native.edges:ForcedPasses.destinations", 1, NATIVELY),
     "verdicts": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, NATIVELY),
     "verdicts of the reference": ("ruleslawyer.exploration.reference:verdicts", 1, ()),
-    "plays of events": ("ruleslawyer.exploration.met_by_code:MetByCode.event_trace", 2, NATIVELY),
+    "plays of events": ("ruleslawyer.exploration.met_by_code:NativeWitnesses.event_trace", 2, NATIVELY),
     "kinds of deadlocks": ("ruleslawyer.exploration.native:NativeExploration.deadlock_results", 1, NATIVELY),
     "plays are replayed": ("ruleslawyer.exploration.explore:replay_failures", 1, NATIVELY),
     "a search on disk": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, ("--disk", "states")),

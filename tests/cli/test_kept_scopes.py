@@ -20,9 +20,9 @@ from ruleslawyer.cli.remembered import UNCHANGED
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
-from ruleslawyer.studies.sweep.outcome import KeptOutcomes, Outcome, Task, explore_task, kept_outcomes
+from ruleslawyer.studies.sweep.outcome import Outcome, OutcomeStore, Task, explore_task, kept_outcomes
 from ruleslawyer.studies.sweep.plan import load_plan
-from ruleslawyer.studies.sweep.sweep import Sweep
+from ruleslawyer.studies.sweep.sweep import SweepRun
 from tests.cli.command import Answer, Command
 from tests.cli.test_kept_checks import without
 
@@ -141,7 +141,7 @@ def test_what_findings_name_is_asked_of_scopes_that_met_it(command: Command, pro
 
 def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) -> None:
     ruleset = Project.load(project).ruleset("duel")
-    kept: KeptOutcomes = kept_outcomes(ruleset, tmp_path / "answers", fresh=False)
+    kept: OutcomeStore = kept_outcomes(ruleset, tmp_path / "answers", fresh=False)
     scope, limits = ruleset.scope("tiny"), Limits(100)
     for late in (True, False):
         outcome = Outcome(1, "stopped at the limit of 20 s", (), (), (), 0, late=late)
@@ -164,7 +164,7 @@ def test_what_was_explored_elsewhere_is_kept_here(project: Path, tmp_path: Path,
     plan, found, counts = load_plan(ruleset), [], []
     for by in (elsewhere, elsewhere, None):
         made.clear()
-        sweep = Sweep(ruleset, plan, cards=1, limits=Limits(1000), elsewhere=by, answers=tmp_path / "answers")
+        sweep = SweepRun(ruleset, plan, cards=1, limits=Limits(1000), elsewhere=by, answers=tmp_path / "answers")
         found.append(replace(sweep.run(), known=0, seconds=0.0, figures=[]))
         counts.append(len(made))
     assert found[0] == found[1] == found[2]

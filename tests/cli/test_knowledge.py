@@ -17,12 +17,12 @@ from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.exploration import information as of_information
 from ruleslawyer.exploration import knowledge
 from ruleslawyer.exploration.explore import explore_graph
-from ruleslawyer.exploration.explored import Explored, network_of
+from ruleslawyer.exploration.explored import ExploredGraph, network_of
 from ruleslawyer.exploration.information import information
 from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive.game import Extensive, Position
-from ruleslawyer.play.rules import public
+from ruleslawyer.play.rules import visible_args
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
@@ -148,7 +148,7 @@ def test_the_play_that_is_told_hangs_on_no_engine(monkeypatch: pytest.MonkeyPatc
     found = explore_graph(game("peek").system, engine="networkx")
     usual = verdicts_on_knowledge(found), information(found, 0)
 
-    def backwards(found: Explored) -> Network:
+    def backwards(found: ExploredGraph) -> Network:
         graph = network_of(found)
         made = graph.__class__()
         made.add_nodes_from(reversed([*graph.nodes(data=True)]))
@@ -204,10 +204,10 @@ def test_what_is_chosen_openly_is_told() -> None:
     for _ in range(2):
         state = rules.step(state, rules.every(state)[0])
     look = Instance("look_at", (0, 0))
-    assert public(rules, look, state, rules.step(state, look), 1) == {"who": "Ann", "spot": "Left"}
+    assert visible_args(rules, look, state, rules.step(state, look), 1) == {"who": "Ann", "spot": "Left"}
     peek = game("peek")
     (_, begun), deal = next(peek.starts()), Instance("deal", (0, 1))
-    assert public(peek, deal, begun, peek.step(begun, deal), 1) == {"to": "Ann", "card": "?"}
+    assert visible_args(peek, deal, begun, peek.step(begun, deal), 1) == {"to": "Ann", "card": "?"}
 
 
 def test_to_whom_chance_deals_is_told(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_to_whom_chance_deals_is_told(tmp_path: Path) -> None:
         (tmp_path / "model.py").write_text(DRAFT.replace(", openly", openly).replace('seen("1")', sight), "utf-8")
         rules = Extensive(Project.load(tmp_path).ruleset("draft").transition_system("tiny"))
         (_, begun), deal = next(rules.starts()), Instance("deal", (1, 0))
-        assert public(rules, deal, begun, rules.step(begun, deal), 0) == {"to": to, "card": "?"}
+        assert visible_args(rules, deal, begun, rules.step(begun, deal), 0) == {"to": to, "card": "?"}
 
 
 def test_cards_are_counted_and_what_is_behind_a_screen_is_not(command: Command, tmp_path: Path) -> None:

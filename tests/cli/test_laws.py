@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.drawn import Drawn
+from ruleslawyer.studies.laws.compare import LawTrialResult, LawViolation, Trial
+from ruleslawyer.studies.laws.drawn import SampledState
 from ruleslawyer.studies.laws.law import Law
 from tests.cli.command import Answer, Command
 
@@ -523,7 +523,7 @@ def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypat
     """It comes at the two hundredth trial; by then the law was met, and broken."""
     trial, trials = Trial.__call__, count(1)
 
-    def interrupted(self: Trial, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
+    def interrupted(self: Trial, law: Law, drawn: SampledState, only: LawViolation | None = None) -> LawTrialResult:
         if next(trials) == 200:
             raise KeyboardInterrupt
         return trial(self, law, drawn, only)

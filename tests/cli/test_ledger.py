@@ -281,7 +281,7 @@ def test_lines_for_which_there_was_no_time_are_counted(
     def no_time(*_: object) -> None:
         raise OutOfTime
 
-    monkeypatch.setattr(decisive_plays, "decides", no_time)
+    monkeypatch.setattr(decisive_plays, "find_decisive_play", no_time)
     text = " ".join(ledger(command, watch(tmp_path), "--minutes", "5").out.split())
     assert "stopped after 5 minutes; this is what was found by then" in text
     assert re.search(r"there was no time to look for a play for \d\d lines", text)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.play.replay import violated_by, why_no_evidence
+from ruleslawyer.play.replay import evidence_problem, violated_by
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from tests.bank import TINY
 from tests.cli.command import Command, copied
@@ -51,8 +51,8 @@ def test_a_play_is_of_whom_the_verdict_names() -> None:
     system = LoadedProject.at(TINY).ruleset(NAME).transition_system("tiny")
     plain = next(verdict for verdict in explore_scope(system).verdicts if verdict.name == "plain")
     assert plain.member == (("guest", "B"),)
-    assert why_no_evidence(system, plain) == ""
-    assert "plain" in why_no_evidence(system, replace(plain, member=(("guest", "A"),)))
+    assert evidence_problem(system, plain) == ""
+    assert "plain" in evidence_problem(system, replace(plain, member=(("guest", "A"),)))
     assert plain.trace is not None
     assert "plain" in violated_by(system, plain.trace)
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.native.family import Family, FamilyFound
+from ruleslawyer.engines.native.family import Family, FamilySearchResult
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.variants import options
-from ruleslawyer.exploration.variants.choices import Incomplete
+from ruleslawyer.exploration.variants.choices import IncompleteReading
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
@@ -175,7 +175,7 @@ def test_an_option_with_too_many_states(ferry: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(options, "AT_LEAST", 1)
     found = options.ask_options(Project.load(ferry).ruleset("ferry").transition_system("tiny"), Limits())
     assert found is not None and found.states == 4
-    assert found.incomplete == (Incomplete({CLASH: "permit"}, "up to 4 states are followed"),)
+    assert found.incomplete == (IncompleteReading({CLASH: "permit"}, "up to 4 states are followed"),)
 
 
 def test_what_an_exploration_met_is_asked_at_once(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def test_what_an_exploration_met_is_asked_at_once(ferry: Path, monkeypatch: pyte
     met = sorted({one.event.choice for one in explore_scope(tiny).events} - {""})
     readings, search = list[int](), Family.search
 
-    def counted(family: Family, *given: Any, **more: Any) -> FamilyFound:
+    def counted(family: Family, *given: Any, **more: Any) -> FamilySearchResult:
         readings.append(len(family.readings))
         return search(family, *given, **more)
 

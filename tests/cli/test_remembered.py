@@ -27,7 +27,10 @@ def never(*_: Any, **__: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("words", "maker"),
-    [(VECTORS, "ruleslawyer.play.vectors.suite.make_suite"), (ADEQUACY, "ruleslawyer.studies.adequacy.run.Run")],
+    [
+        (VECTORS, "ruleslawyer.play.vectors.suite.make_suite"),
+        (ADEQUACY, "ruleslawyer.studies.adequacy.run.AdequacyRun"),
+    ],
     ids=["vectors", "adequacy"],
 )
 def test_where_nothing_changed_nothing_is_computed(
@@ -59,7 +62,7 @@ def test_vectors_read_rules_alone(command: Command, ferry: Path, monkeypatch: py
     with monkeypatch.context() as patched:
         patched.setattr("ruleslawyer.play.vectors.suite.make_suite", never)
         assert answered(command, ferry, *VECTORS) == first[VECTORS]
-        patched.setattr("ruleslawyer.studies.adequacy.run.Run", never)
+        patched.setattr("ruleslawyer.studies.adequacy.run.AdequacyRun", never)
         assert "it is computed" in command(*ADEQUACY, project=ferry).err
     assert answered(command, ferry, *VECTORS, "--fresh") == first[VECTORS]
 
@@ -83,5 +86,5 @@ def test_what_another_run_may_better_is_not_kept(
     words = (*ADEQUACY, "--minutes", "0.01")
     monkeypatch.setattr(Study, "clock", staticmethod(iter(range(0, 10_000, 100)).__next__))
     assert answered(command, ferry, *words)[1]["complete"] is False
-    monkeypatch.setattr("ruleslawyer.studies.adequacy.run.Run", never)
+    monkeypatch.setattr("ruleslawyer.studies.adequacy.run.AdequacyRun", never)
     assert "it is computed" in command(*words, project=ferry).err

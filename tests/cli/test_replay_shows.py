@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.reference import ReferenceExploration
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from tests.agree.written import counter, written
 from tests.cli.command import Command
@@ -68,11 +68,11 @@ def test_an_engine_that_errs_is_found_out(
             return verdict
         return replace(verdict, trace=replace(verdict.trace, steps=verdict.trace.steps[:-1]))
 
-    def errs(explorer: type[Reference | NativeExploration]) -> None:
+    def errs(explorer: type[ReferenceExploration | NativeExploration]) -> None:
         good = explorer.verdicts
         monkeypatch.setattr(explorer, "verdicts", lambda self: [shortened(v) for v in good(self)])
 
-    errs(Reference)
+    errs(ReferenceExploration)
     errs(NativeExploration)
     answer = command("explore", "counter", "--engine", engine, project=project)
     assert answer.code == 1

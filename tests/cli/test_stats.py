@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.studies.games.figures import of_game
+from ruleslawyer.studies.games.figures import findings_in_game
 from ruleslawyer.studies.games.kept import load_games
 from ruleslawyer.studies.games.table import load_table
 from ruleslawyer.studies.games.whole_games import play_games
@@ -117,7 +117,7 @@ def test_what_is_kept_of_daemons_is_played_again() -> None:
         system = ruleset.transition_system(kept.scope)
         table = load_table(ROOT, "daemons", ruleset.system)
         session = play_games(system, table, 2, way=play, seed=found["seed"], longest=found["longest"])
-        met = [sorted(of_game(game.met, ruleset.findings())[0]) for game in session.games]
+        met = [sorted(findings_in_game(game.met, ruleset.findings())[0]) for game in session.games]
         assert met == found["first"][:2], "games go otherwise now: ruleslawyer games daemons --games 400 --keep"
 
 
@@ -128,8 +128,8 @@ def test_a_finding_that_asks_less_than_games_meet_is_not_counted() -> None:
     asked = "more_may_be_spent"
     event = Event("contradiction", asked, ("or_greater", "just_as_many"), asked, cites=("7.3a", "14.4a"))
     assert finding.not_counted
-    assert of_game([event], [finding]) == (set(), set())
-    assert of_game([event], [replace(finding, not_counted="")]) == ({"014"}, set())
+    assert findings_in_game([event], [finding]) == (set(), set())
+    assert findings_in_game([event], [replace(finding, not_counted="")]) == ({"014"}, set())
 
 
 RULEBOOKS = "daemons", "mnemonic", "mere_mortals", "memesis", "megacorp"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.exploration.co_occurrence import come_up
+from ruleslawyer.exploration.co_occurrence import co_occurring_members
 from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -24,7 +24,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 from ruleslawyer.studies.sweep.outcome import DEALT, Task, explore_task, open_journal
 from ruleslawyer.studies.sweep.plan import load_plan
-from ruleslawyer.studies.sweep.sweep import LIVE, Sweep, Swept
+from ruleslawyer.studies.sweep.sweep import LIVE, SweepResult, SweepRun
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -44,9 +44,9 @@ def duel(tmp_path: Path) -> Path:
     return tmp_path / "duel"
 
 
-def swept(project: Path, **options: Any) -> Swept:
+def swept(project: Path, **options: Any) -> SweepResult:
     ruleset = Project.load(project).ruleset("duel")
-    return Sweep(ruleset, load_plan(ruleset), limits=Limits(1000), **options).run()
+    return SweepRun(ruleset, load_plan(ruleset), limits=Limits(1000), **options).run()
 
 
 def test_the_hand_made_scope_has_no_fault(command: Command) -> None:
@@ -177,7 +177,7 @@ def test_cards_come_up_for_both_explorers(values: dict[str, Any]) -> None:
     plan = load_plan(ruleset)
     system = ruleset.in_scope(plan.scope(plan.dealt, values)[1], brief=True)
     code, reference = (explore_graph(system, Limits(1000), engine=engine) for engine in ("native", "networkx"))
-    assert come_up(code, "Card") == come_up(reference, "Card") != {()}
+    assert co_occurring_members(code, "Card") == co_occurring_members(reference, "Card") != {()}
 
 
 ALIKE = """

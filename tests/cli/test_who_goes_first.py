@@ -15,7 +15,7 @@ from ruleslawyer import open_spiel, pettingzoo
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.studies.games.bots import Others
+from ruleslawyer.studies.games.bots import Opponents
 from ruleslawyer.studies.games.kept import load_solution
 from tests.agree.graphs import Graph, project
 from tests.cli.command import Command
@@ -116,7 +116,7 @@ def test_a_bot_at_the_table_may_go_first(grab: LoadedRuleset) -> None:
     state = game.beginnings[0][1]
     first = set[bool]()
     for seed in range(30):
-        others = Others.for_seats(game, grab, "random", 1, by_itself=True, seed=seed)
+        others = Opponents.for_seats(game, grab, "random", 1, by_itself=True, seed=seed)
         own = others.is_own(state)
         assert [others.is_own(state) for _ in range(3)] == [own] * 3
         choices = others.choices(state)
@@ -125,7 +125,7 @@ def test_a_bot_at_the_table_may_go_first(grab: LoadedRuleset) -> None:
         assert (taken is None) == own and (taken is None or taken.args[0] == 2)
         first.add(own)
     assert first == {True, False}
-    alone = Others.for_seats(game, grab, "", None, by_itself=True, seed=1)
+    alone = Opponents.for_seats(game, grab, "", None, by_itself=True, seed=1)
     assert alone.is_own(state) and alone.choices(state) is None and alone.next(state) is None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.studies.cluster.client import may_be_plain, way_to
+from ruleslawyer.studies.cluster.client import full_address, may_be_plain
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -29,7 +29,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("address", ["127.0.0.1:8786", "localhost:1", "tcp://[::1]:8786", "tls://10.0.0.1:8786"])
 def test_addresses(address: str) -> None:
-    assert way_to(address).endswith(address)
+    assert full_address(address).endswith(address)
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,13 @@ def test_addresses(address: str) -> None:
 )
 def test_no_address(address: str) -> None:
     with pytest.raises(UsageError, match="no address"):
-        way_to(address)
+        full_address(address)
 
 
 @pytest.mark.parametrize("address", ["tcp://192.0.2.1:8786", "example.org:8786"])
 def test_beyond_this_machine_tls_is_required(address: str) -> None:
     with pytest.raises(UsageError, match="the connection is not encrypted"):
-        way_to(address)
+        full_address(address)
     assert not may_be_plain(f"tcp://{address.removeprefix('tcp://')}")
 
 

@@ -10,8 +10,8 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.search import explore_on_disk
-from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.exploration.disk import Piece, Pieces, Searched
+from ruleslawyer.engines.native.explore import NativeSearch
+from ruleslawyer.exploration.disk import SearchSubject, SearchTask, TaskDispatcher
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, remember
@@ -32,41 +32,41 @@ def no_small_levels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(params=["t90_grid", pytest.param("megacorp", marks=pytest.mark.campaign)])
-def asked(request: pytest.FixtureRequest) -> Searched:
+def asked(request: pytest.FixtureRequest) -> SearchSubject:
     """A small grid, on which levels are many; and a rulebook, whose rules take a while on their way."""
     name: str = request.param
     found = LoadedProject(Project.load(ROOT if name == "megacorp" else TINY)).ruleset(name)
     remember(found)
-    return Searched(found, "start2" if name == "megacorp" else "tiny", {}, {})
+    return SearchSubject(found, "start2" if name == "megacorp" else "tiny", {}, {})
 
 
-def memory(asked: Searched) -> ByCode:
+def memory(asked: SearchSubject) -> NativeSearch:
     return in_memory(asked.ruleset.name, asked.scope).by_code
 
 
-def search(address: str, asked: Searched, folder: Path, limits: Limits | None = None) -> None:
+def search(address: str, asked: SearchSubject, folder: Path, limits: Limits | None = None) -> None:
     """Every state, by a cluster, if the limits allow; it has to be what a search in memory finds then."""
     from ruleslawyer.studies.cluster.client import Cluster
 
     with Cluster(address, patience=60) as cluster:
-        pieces = Pieces(asked, "asked", 1, cluster)
+        pieces = TaskDispatcher(asked, "asked", 1, cluster)
         found = explore_on_disk(asked.system, folder, "asked", limits, executor=pieces)
     if limits is None:
         assert_same(found, memory(asked))
 
 
-def test_against_memory(started: Started, asked: Searched, tmp_path: Path) -> None:
+def test_against_memory(started: Started, asked: SearchSubject, tmp_path: Path) -> None:
     search(started.address, asked, tmp_path)
 
 
-def test_it_goes_on_elsewhere(started: Started, asked: Searched, tmp_path: Path) -> None:
+def test_it_goes_on_elsewhere(started: Started, asked: SearchSubject, tmp_path: Path) -> None:
     """Some levels by a cluster, and the others by this process."""
     search(started.address, asked, tmp_path, Limits(states=20))
     found = explore_on_disk(asked.system, tmp_path, "asked")
     assert_same(found, memory(asked))
 
 
-def test_a_worker_is_killed(started: Started, asked: Searched, tmp_path: Path) -> None:
+def test_a_worker_is_killed(started: Started, asked: SearchSubject, tmp_path: Path) -> None:
     """In the middle of the second level or later: what it did not finish is done by the other. A third takes its
     place."""
 
@@ -83,7 +83,7 @@ def test_a_worker_is_killed(started: Started, asked: Searched, tmp_path: Path) -
 
 
 @pytest.mark.campaign
-def test_the_scheduler_is_started_again(asked: Searched, tmp_path: Path) -> None:
+def test_the_scheduler_is_started_again(asked: SearchSubject, tmp_path: Path) -> None:
     with Started() as cluster:
 
         def restart() -> None:
@@ -97,12 +97,12 @@ def test_the_scheduler_is_started_again(asked: Searched, tmp_path: Path) -> None
         other.join()
 
 
-def test_a_folder_that_is_not_shared(started: Started, asked: Searched, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_shared(started: Started, asked: SearchSubject, tmp_path: Path) -> None:
     """As on a machine that has another disk: nothing is there."""
     from ruleslawyer.studies.cluster.client import Cluster
 
     ruleset = asked.ruleset
-    piece = Piece(ruleset.root, ruleset.name, asked.scope, (), (), "asked", 1, str(tmp_path), "expand", 0, 0)
+    piece = SearchTask(ruleset.root, ruleset.name, asked.scope, (), (), "asked", 1, str(tmp_path), "expand", 0, 0)
     with Cluster(started.address) as cluster, pytest.raises(UsageError, match="does not see the search") as said:
         list(cluster.map([piece]))
     assert "storage which all machines of the cluster share" in str(said.value)

@@ -36,9 +36,9 @@ from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.laws.asked import ENOUGH, OF_A_PROMISE
-from ruleslawyer.studies.laws.built_in import BuiltIn
+from ruleslawyer.studies.laws.built_in import BuiltInLaw
 from ruleslawyer.studies.laws.compare import Trial
-from ruleslawyer.studies.laws.drawn import again
+from ruleslawyer.studies.laws.drawn import rebuild_state
 from ruleslawyer.studies.laws.law import Law
 from ruleslawyer.studies.laws.run import Break, Tally, attempt, every_law, try_laws
 from tests.content.same_state import Again
@@ -154,9 +154,9 @@ def new_breaks(tally: Tally, sound: LoadedRuleset, *, promises: bool = False) ->
     )
 
 
-def _is_broken(law: Law | BuiltIn, one: Break, sound: LoadedRuleset) -> bool:
+def _is_broken(law: Law | BuiltInLaw, one: Break, sound: LoadedRuleset) -> bool:
     """Whether a law is broken at that place without the fault too, where the state of a break comes about."""
-    drawn = again(sound, one.drawn.deal)
+    drawn = rebuild_state(sound, one.drawn.deal)
     if drawn is None:
         return False
     tried = attempt(law, drawn, Trial(sound, Random(0)), one.broken)

@@ -23,12 +23,12 @@ from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import concerned, drawing, scope_code
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play import sampling
-from ruleslawyer.play.replay import why_no_violation
+from ruleslawyer.play.replay import violation_problem
 from ruleslawyer.play.simulate import Player, simulate
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices, for_gap, options
@@ -285,7 +285,9 @@ def forged(case: Case, salt: int) -> int:
         trace = verdict.trace
         if verdict.word == "VIOLATED" and verdict.kind in ("always", "step") and trace is not None and trace.steps:
             made += 1
-            if not why_no_violation(system, system.system.checks[verdict.name], replace(trace, steps=trace.steps[:-1])):
+            if not violation_problem(
+                system, system.system.checks[verdict.name], replace(trace, steps=trace.steps[:-1])
+            ):
                 raise Disagreement(f"forged\n{verdict.name}: a shorter play is said to violate it too")
     return made
 
@@ -375,7 +377,7 @@ def plays(case: Case, salt: int) -> int:
     a few of each action are drawn, half of the time by the code for the scope."""
     machine = case.machine({}, direct=False)
     with (
-        patch.object(Rulebook, "_known", {}),
+        patch.object(CompiledRuleset, "_known", {}),
         patch.object(sampling, "DRAWN", FEW),
         patch.object(drawing, "DRAWN", FEW),
     ):

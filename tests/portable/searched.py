@@ -11,7 +11,7 @@ from typing import Any
 from ruleslawyer.api import Ruleset
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.ir.rules import Check
-from ruleslawyer.play.replay import why_no_wait
+from ruleslawyer.play.replay import wait_problem
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.cone import qualify
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -85,7 +85,7 @@ def why_not_shown(system: TransitionSystem, check: Check, verdict: Any) -> str:
         return str(error)
     member = verdict.get("member", {})
     whom = next(one for one in system.members_of(check) if dict(member_of(system, check, one)) == member)
-    return why_no_wait(system, check, whom, trace)
+    return wait_problem(system, check, whom, trace)
 
 
 def said(found: Any) -> Any:

@@ -12,9 +12,9 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.subsets import subsets
+from ruleslawyer.engines.smt.subsets import enumerate_subsets
 from ruleslawyer.exploration.study import Study
-from ruleslawyer.exploration.variants.ablation import without
+from ruleslawyer.exploration.variants.ablation import drop_clauses
 from ruleslawyer.proof.cores import MUST_ACT, NOT_PERMITTED, deadlock_conflict
 from ruleslawyer.rulebook.claims.clashes import Pair
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
@@ -28,10 +28,10 @@ from ruleslawyer.studies.clarifications.corrections import (
     OUT_OF_TIME,
     Clarification,
     dropped_clauses,
+    precedence_options,
     rulings_of,
-    ways,
 )
-from ruleslawyer.studies.clarifications.corrections import smallest as smallest_sets
+from ruleslawyer.studies.clarifications.corrections import minimal_corrections as smallest_sets
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
 from tests.cli.command import copied
@@ -317,7 +317,7 @@ def test_every_correction_is_one_when_its_clauses_give_way(name: str) -> None:
     ruleset, found = cores_of(name)
     for clash in found.clashes:
         for correction in clash.cores.subsets.corrections:
-            chosen = [way for pair in clash.cores.pairs for way in ways(pair) if way.loser in correction]
+            chosen = [way for pair in clash.cores.pairs for way in precedence_options(pair) if way.loser in correction]
             assert len(chosen) == len(clash.cores.pairs)  # minimal: no pair has both of its clauses in it
             after = ruleset.explore("tiny", rulings=rulings_of(chosen))
             assert not any(subject == clash.cores.subject for subject, *_ in met(after))
@@ -334,7 +334,7 @@ def test_a_core_stands_without_any_one_of_its_clauses(name: str) -> None:
     for clash in found.clashes:
         for pair in clash.cores.pairs:
             for clause in {pair.first, pair.second} - ruleset.system.deeds.keys():
-                less = without(ruleset.system, [clause])
+                less = drop_clauses(ruleset.system, [clause])
                 system = TransitionSystem(Interpreter(less, ruleset.scope("tiny")))
                 events = (o.event for o in explore(system).events.values())
                 assert (pair.subject, pair.first, pair.second) not in {(e.subject, *e.pair) for e in events}
@@ -360,10 +360,10 @@ def test_deadlocks_of_random_rulesets() -> None:
             there = deadlock_conflict(explored.system, deadlock.state)
             forbids = [name for name in there.clauses if name not in (MUST_ACT, NOT_PERMITTED)]
             for kept in (c for size in range(len(forbids) + 1) for c in combinations(forbids, size)):
-                less = without(sample.system, [name for name in forbids if name not in kept])
+                less = drop_clauses(sample.system, [name for name in forbids if name not in kept])
                 system = TransitionSystem(Interpreter(less, sample.scope), sample.reading, sample.rulings)
                 stands = there.stands(frozenset((MUST_ACT, NOT_PERMITTED, *kept)))
                 assert stands == somebody_can_act(system, deadlock.state), (seed, kept)
-            for core in subsets(tuple(there.clauses), there.stands).cores:
+            for core in enumerate_subsets(tuple(there.clauses), there.stands).cores:
                 assert not there.stands(frozenset(core))
                 assert all(there.stands(frozenset(core) - {name}) for name in core)

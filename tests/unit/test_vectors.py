@@ -14,7 +14,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.play.vectors.distinguish import Distinction
 from ruleslawyer.play.vectors.files import files, index_of, verify, write
-from ruleslawyer.play.vectors.score import Caught, Mutation, sample
+from ruleslawyer.play.vectors.score import MutantFate, Mutation, sample_mutants
 from ruleslawyer.play.vectors.suite import Suite, make_suite
 from ruleslawyer.play.vectors.walk import Walk
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -46,7 +46,7 @@ SAMPLE = (
 def suite_of(name: str, most: int | None = None) -> Suite:
     ruleset = PROJECT.ruleset(name)
     system = ruleset.transition_system("tiny")
-    chosen, of = sample(system.system, ruleset.root, most, 0)
+    chosen, of = sample_mutants(system.system, ruleset.root, most, 0)
     return make_suite([system], system.system, Limits(), lambda text: None, lambda w, r: Mutation(w, r, chosen, of))
 
 
@@ -54,7 +54,7 @@ def test_what_only_telling_vectors_catch_is_counted_apart() -> None:
     """As many as are missed where no vector tells readings apart."""
     ruleset = PROJECT.ruleset("t20_answers_differ")
     system = ruleset.transition_system("tiny")
-    chosen, of = sample(system.system, ruleset.root, None, 0)
+    chosen, of = sample_mutants(system.system, ruleset.root, None, 0)
 
     def caught(telling: bool) -> Mutation:
         def mutation(walks: Sequence[Walk], readings: Sequence[Distinction]) -> Mutation:
@@ -214,7 +214,7 @@ def test_what_an_older_suite_left_goes(command: Command, tmp_path: Path) -> None
 
 
 def test_ctrl_c_keeps_what_there_is(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(self: Mutation, *args: object) -> Caught:
+    def stopped(self: Mutation, *args: object) -> MutantFate:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Mutation, "_try_places", stopped)

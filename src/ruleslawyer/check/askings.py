@@ -19,7 +19,7 @@ from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN, Suite, display_path, suite_of
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.exploration.variants.choices import Noted, Promised
+from ruleslawyer.exploration.variants.choices import PromiseResult, TrackedReading
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.sites import Apart, AskingSite, apart
 from ruleslawyer.ir.system import System
@@ -56,7 +56,7 @@ class TriedFile:
     file: str
     before: frozenset[Key]
     noticed: Mapping[Key, str]
-    promised: tuple[tuple[Promised, tuple[str, ...], tuple[str, ...]], ...]
+    promised: tuple[tuple[PromiseResult, tuple[str, ...], tuple[str, ...]], ...]
     scenarios: tuple[tuple[str, str, str], ...]
     ran: frozenset[str] | None
 
@@ -65,7 +65,7 @@ class TriedFile:
 class Tried:
     """Everything that the scenarios of a ruleset say of its options; and the same by files."""
 
-    promised: tuple[Promised, ...]
+    promised: tuple[PromiseResult, ...]
     options: tuple[TriedOption, ...]
     files: tuple[TriedFile, ...] = ()
 
@@ -152,7 +152,7 @@ class _Trying:
     def of_file(self, file: Path, before: frozenset[Key]) -> TriedFile:
         """The scenarios of a file, of which nothing is known. before: what others have noticed."""
         noticed: dict[Key, str] = dict.fromkeys(before, "")
-        promised: list[tuple[Promised, tuple[str, ...], tuple[str, ...]]] = []
+        promised: list[tuple[PromiseResult, tuple[str, ...], tuple[str, ...]]] = []
         scenarios: list[tuple[str, str, str]] = []
         shown = display_path(file, self._ruleset.root)
         self._entered.clear()
@@ -246,7 +246,7 @@ class _OneScenario:
 
     def of_question(
         self, question: str, promises: list[Check]
-    ) -> Iterator[tuple[Promised, tuple[str, ...], tuple[str, ...]]]:
+    ) -> Iterator[tuple[PromiseResult, tuple[str, ...], tuple[str, ...]]]:
         """The promises of one question, each under all of its options that the scenario can be played under, with the
         keys of the places that ask and of those that are noticed."""
         options = [option.name for option in self.system.system.questions[question].options]
@@ -259,7 +259,7 @@ class _OneScenario:
             asking = own.asking if own is not None else ()
             seen = asking if check.option not in broken else ()
             found = tuple(site.key for site in seen if self._is_noticed(check, site, every, elsewhere))
-            yield Promised(check.name, self.place, tuple(plays), broken), tuple(site.key for site in asking), found
+            yield PromiseResult(check.name, self.place, tuple(plays), broken), tuple(site.key for site in asking), found
 
     def _play(self, question: str, option: str, site: AskingSite | None = None, other: str = "") -> _Under | None:
         """The scenario under an option, or under another one at one place; None where its state cannot be given."""
@@ -269,7 +269,7 @@ class _OneScenario:
             asked: Collection[str] = self.own.asked
             played: ScenarioPlay | None = self.own.play
         else:
-            noted = Noted(system.reading)
+            noted = TrackedReading(system.reading)
             played, asked = play_under(TransitionSystem(system.machine, noted, system.rulings), self.own), noted.asked
         asking = tuple(site for site in self.rules.sites[question] if site.key in asked)
         return _Under(system, played, asking) if played is not None else None

@@ -41,10 +41,10 @@ from ruleslawyer.check.together import Answers as Answering
 from ruleslawyer.check.together import Together
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.proof.any_number import Again
+from ruleslawyer.proof.any_number import ReproofResult
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.in_scope import note_missing_situations
-from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
+from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, ProofJob, check_reproof_job
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.answers.idle import idle
@@ -59,7 +59,7 @@ from ruleslawyer.rulebook.register.sites import Site
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
+    from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma
     from ruleslawyer.exploration.variants.choices import Options
     from ruleslawyer.proof.termination import EndingResult
 
@@ -129,8 +129,8 @@ class _Check:
         self.together: Together | None = None
         self.unexplained: dict[str, tuple[Found, ...]] = {}
         self.proofs: tuple[ProofResult, ...] = ()
-        self.proved: Again | None = None
-        self.lapsed: tuple[Lapsed, ...] = ()
+        self.proved: ReproofResult | None = None
+        self.lapsed: tuple[LapsedLemma, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
@@ -177,9 +177,9 @@ class _Check:
         self.asked = asked
         lemmas = load_lemmas(ruleset.root, ruleset.name)
         answers = self.explorations.answers
-        self.proving = of_a_check(ruleset, timeout, self.budget, answers, lemmas)
+        self.proving = check_reproof_job(ruleset, timeout, self.budget, answers, lemmas)
         if self._proves:
-            self.proved = self.proving.recall(ruleset) if lemmas else Again()
+            self.proved = self.proving.recall(ruleset) if lemmas else ReproofResult()
             if self.proved is None:
                 self.workers.want(self.proving)
         self.written.scenarios.want(self.known_limits)
@@ -407,7 +407,7 @@ class _Check:
         self.proofs = tuple(note_missing_situations(again.proofs, self.results.values(), self.ruleset.system))
         self.unproved = tuple(list_unproved(self.ruleset.system, self.proofs, self.results.values()))
 
-    def _proof_result(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
+    def _proof_result(self, job: ProofJob[T], tell: Callable[[str], None] | None) -> T:
         return self.workers.result(job, tell) if self.workers.has_begun(job) else job.of(self.ruleset, tell)
 
     def _look_for_ends(self, seconds: float) -> None:

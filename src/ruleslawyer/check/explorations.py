@@ -14,10 +14,10 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING
 from ruleslawyer.check.evidence.verify import SEARCHED, EvidenceResult, FindingResult, verify
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.exploration.explore import by_whoever, explore_graph, replay_with_code, result_of, ruled_of
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explore import explore_graph, native_counterpart, replay_with_code, result_of, ruled_result
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.refresh import OF_A_CHECK, as_of_today
+from ruleslawyer.exploration.refresh import OF_A_CHECK, refresh_result
 from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.idle import idle
@@ -72,7 +72,7 @@ class Explorations:
         self.answers = answers or Answers()
         self._known: dict[Key, Result] = {}
         self._memos: dict[str, Memo] = {}
-        self._last: tuple[tuple[str, Choices], Explored] | None = None
+        self._last: tuple[tuple[str, Choices], ExploredGraph] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
         self._ends: dict[tuple[str, Choices], tuple[EndingResult, ...]] = {}
@@ -164,7 +164,7 @@ class Explorations:
             quotients = kept.read(tuple, "quotients", key, views) if views is not None else ()
             if quotients is None:
                 return False
-            found = as_of_today(self.ruleset, replace(found, quotients=quotients))
+            found = refresh_result(self.ruleset, replace(found, quotients=quotients))
         self._known[key] = found
         return True
 
@@ -206,7 +206,7 @@ class Explorations:
         limits = Limits(max(AT_LEAST, TIMES * without.states))
         after = self._explore_anew(scope, reading, limits, rulings, large=without.engine != "networkx", whoever=True)
         met = events_of(without)
-        found = ruled_of(after, self.ruleset.system, met)
+        found = ruled_result(after, self.ruleset.system, met)
         return replace(found, altered=side_effects(before, after, rulings, met) if before else None)
 
     def _explore(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
@@ -225,13 +225,13 @@ class Explorations:
         self._keep(found, key)
         return found
 
-    def _graph(self, scope: str, reading: Mapping[str, str], *, whoever: bool = False) -> Explored:
+    def _graph(self, scope: str, reading: Mapping[str, str], *, whoever: bool = False) -> ExploredGraph:
         """The exploration without a ruling; `whoever`: by generated code where that is there, as rulings are then that
         are compared with it. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
         last = self._last[1] if self._last is not None and self._last[0] == key else None
         if last is not None and whoever:
-            last = by_whoever(last)
+            last = native_counterpart(last)
         if last is None:
             self._last = None  # two graphs take more memory than one
             last = self._explore_anew(scope, reading, self._limits(scope, reading), whoever=whoever)
@@ -256,7 +256,7 @@ class Explorations:
     def _explore_anew(
         self, scope: str, reading: Mapping[str, str], limits: Limits, rulings: Mapping[str, str] = NO_RULING, *,
         large: bool = False, whoever: bool = False,
-    ) -> Explored:  # fmt: skip
+    ) -> ExploredGraph:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings, brief=True)

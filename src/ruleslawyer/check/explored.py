@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.check.evidence.draft import Sketch, sketch
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.refresh import EXPLORED, as_of_today
+from ruleslawyer.exploration.refresh import EXPLORED, refresh_result
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
@@ -35,7 +35,7 @@ def recall_or_explore(
     if noted is not None and wanted and result.complete:
         noted.write(_sketches(ruleset, result), MET, scope, readings)
     known = answers.reused > 0
-    return (as_of_today(ruleset, result) if known else result), known
+    return (refresh_result(ruleset, result) if known else result), known
 
 
 def sketches_of(ruleset: LoadedRuleset, scope: str, readings: Mapping[str, str], watch: Watch) -> tuple[Sketch, ...]:

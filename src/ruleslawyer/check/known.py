@@ -11,7 +11,7 @@ from functools import cache
 
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.naming import named_by
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.rulebook.claims.cone import qualify
 from ruleslawyer.rulebook.claims.expected import broken_properties
 from ruleslawyer.rulebook.claims.occurrence import Found, Kind, Wrong, kind
@@ -51,7 +51,7 @@ class Known:
                 return False
         return not self.finding_ids(wrong)
 
-    def news(self, graph: Explored) -> tuple[Found, ...]:
+    def news(self, graph: ExploredGraph) -> tuple[Found, ...]:
         """All that goes wrong in a scope and is new, each with its play."""
         fresh = [
             EventResult(one.event, True, one.depth, graph.event_trace(one))

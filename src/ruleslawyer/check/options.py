@@ -19,7 +19,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.exploration.variants.choices import KINDS, Options, Shown, merge_effects
+from ruleslawyer.exploration.variants.choices import KINDS, Options, ReadingEffect, merge_effects
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.answers.idle import idle_under
 from ruleslawyer.rulebook.answers.memo import Matters, Memo
@@ -45,7 +45,7 @@ class Declared:
     shows: str
     reason: str
 
-    def covers(self, shown: Shown) -> bool:
+    def covers(self, shown: ReadingEffect) -> bool:
         return self.shows == shown.shows and self.reading.items() <= shown.reading.items()
 
 
@@ -115,6 +115,6 @@ class AskOptions(Question[Options | None]):
         return found
 
 
-def undeclared_effects(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
+def undeclared_effects(found: Iterable[Options], declared: Collection[Declared]) -> list[list[ReadingEffect]]:
     """Effects of options that nobody declared, each with all the scopes that show it."""
     return [shown for shown in merge_effects(found).values() if not any(one.covers(shown[0]) for one in declared)]

@@ -11,7 +11,7 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.check.askings import KeptFiles, Tried, all_of, in_scenarios
-from ruleslawyer.exploration.variants.choices import Promised
+from ruleslawyer.exploration.variants.choices import PromiseResult
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.ir.system import System
@@ -98,15 +98,15 @@ class AskScenarios(Question[Tried]):
         return Answers(self.answers, fresh=self.fresh)
 
 
-def judge(system: System, tried: Iterable[Promised]) -> list[Promise]:
+def judge(system: System, tried: Iterable[PromiseResult]) -> list[Promise]:
     """The promises of a ruleset, by what was tried of them."""
-    by_name: dict[str, list[Promised]] = {name: [] for name in system.promises}
+    by_name: dict[str, list[PromiseResult]] = {name: [] for name in system.promises}
     for one in tried:
         by_name[one.name].append(one)
     return [_judge(system.promises[name], of) for name, of in by_name.items()]
 
 
-def _judge(check: Check, tried: list[Promised]) -> Promise:
+def _judge(check: Check, tried: list[PromiseResult]) -> Promise:
     option = check.option
     sites = {site: "" for one in tried for site in one.sites}
     for one in tried:

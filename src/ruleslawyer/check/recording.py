@@ -10,17 +10,17 @@ from ruleslawyer.base.files.content import expect_writable, write_whole
 from ruleslawyer.check.evidence.draft import slug
 from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import Suite
-from ruleslawyer.play.opened import SAVE, Saved
-from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.opened import SAVE, SavedPlay
+from ruleslawyer.play.replay import replay_problem
 from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 
-def record_play(project: LoadedProject, found: Saved, about: str, name: str | None, file: Path | None) -> Path:
+def record_play(project: LoadedProject, found: SavedPlay, about: str, name: str | None, file: Path | None) -> Path:
     """Write a scenario of what a play shows, and give its file. about: where the play comes from, for messages; name:
     what it shows, by default the last action; file: by default among the ruleset's scenarios. A play that does not
     replay, or that no scenario can tell, is a `UsageError`."""
-    problem = why_not(found.system, found.trace)
+    problem = replay_problem(found.system, found.trace)
     if problem:
         raise UsageError(f"this play does not replay: {problem}", about, SAVE)
     title = name or calls(found.trace, found.codec)[-1]
@@ -34,7 +34,7 @@ def record_play(project: LoadedProject, found: Saved, about: str, name: str | No
     return path
 
 
-def _expect_pass(project: LoadedProject, found: Saved, text: str, about: str) -> None:
+def _expect_pass(project: LoadedProject, found: SavedPlay, text: str, about: str) -> None:
     """Raise a `UsageError` where a recorded scenario fails: what it cannot say, such as a cap, may keep it from
     passing."""
     with TemporaryDirectory() as folder:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # results only carry these: reading one must not load the sol
     from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.check.promises import Promise
     from ruleslawyer.check.together import Together
-    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
+    from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma
     from ruleslawyer.proof.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.rulebook.register.coverage import Coverage
@@ -86,7 +86,7 @@ class RulesetResult:
     passed_over: tuple[str, ...] = ()
     budget: float = 0.0
     unproved: tuple[str, ...] = ()
-    lapsed: tuple[Lapsed, ...] = ()
+    lapsed: tuple[LapsedLemma, ...] = ()
     replays: tuple[Site, ...] = ()
     scenarios: Mapping[str, str] = field(default_factory=dict)
     others: tuple[ScopeResult, ...] = ()

@@ -16,8 +16,8 @@ from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scope import DECLARE
 from ruleslawyer.check.together import Together
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.any_number import same_game
-from ruleslawyer.proof.lemmas import again as made_again
+from ruleslawyer.proof.any_number import scope_difference
+from ruleslawyer.proof.lemmas import update_command as made_again
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.expected import EVERY, Expectations, falls_short
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -26,7 +26,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.told import Answer
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
+    from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma
 
 
 HELD = ("high", "medium")
@@ -125,7 +125,7 @@ def of_proofs(proofs: Sequence[ProofResult], expected: Expectations) -> Iterator
             yield Shortfall("proof", FOR_ANY_NUMBER, proof.property, about, DECLARE)
 
 
-def of_lapses(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
+def of_lapses(name: str, lapsed: Sequence[LapsedLemma]) -> Iterator[Shortfall]:
     """Properties that were proved for any number of cards, and are not now. Where something was not finished in time,
     that may be why, and nothing falls short; of conditions that nobody wrote down the result alone says so."""
     if any(one.late for one in lapsed):
@@ -145,7 +145,7 @@ def of_refutations(
     proved = {proof.property: proof for proof in proofs if proof.any_number}
     for result in results:
         scope = result.scope
-        same = {players: not same_game(ruleset.system, scope, players) for players in (PLAYERS, None)}
+        same = {players: not scope_difference(ruleset.system, scope, players) for players in (PLAYERS, None)}
         for verdict in result.verdicts:
             proof = proved.get(verdict.name)
             if proof is not None and verdict.word == "VIOLATED" and same[dict(proof.sizes).get(ruleset.system.players)]:

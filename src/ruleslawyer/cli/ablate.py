@@ -15,7 +15,7 @@ from ruleslawyer.rulebook.answers.memo import RULES_ALONE
 from ruleslawyer.rulebook.claims.result import premises
 
 if TYPE_CHECKING:
-    from ruleslawyer.exploration.variants.ablation import Ablated, Ablation
+    from ruleslawyer.exploration.variants.ablation import Ablation, AblationEffect
 
 SHOWN = {"nothing": "redundant", "verdicts": "verdicts", "moves": "moves", "unknown": "unknown"}
 ORDER = ("verdicts", "moves", "unknown", "nothing")
@@ -66,11 +66,11 @@ def _show(found: Ablation, title: str, under: str) -> None:
         say(f"redundant: {some(redundant)}; --all prints each", "dim")
 
 
-def _clause_name(clause: Ablated) -> str:
+def _clause_name(clause: AblationEffect) -> str:
     return clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
 
 
-def _notice(clause: Ablated) -> str:
+def _notice(clause: AblationEffect) -> str:
     if clause.properties:
         return some([f"{name}: {without}" for name, _, without in clause.properties])
     if clause.instance:

@@ -27,7 +27,7 @@ from ruleslawyer.cli.output import (
 )
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.rulebook.answers.memo import FILES
-from ruleslawyer.studies.adequacy.asked import FILE, Adequacy, Omissions, TriedAnswers
+from ruleslawyer.studies.adequacy.asked import FILE, Adequacy, Omissions, OmissionsResult
 
 SHOWN = 20
 """Survivors that are printed."""
@@ -107,7 +107,7 @@ def omissions(ruleset: Ruleset, asked: Omissions, *, json: Json = False) -> None
     leave("", found.falls_short)
 
 
-def _print_omissions(title: str, found: TriedAnswers) -> None:
+def _print_omissions(title: str, found: OmissionsResult) -> None:
     unnoticed = found.gaps
     say(f"{title}: {count(len(found.answers), 'option')}, {count(found.places, 'place')} that could forget one", "bold")
     rows = table("option", "the default taken in", "why nobody would notice")

@@ -22,7 +22,7 @@ from ruleslawyer.cli.options import (
 )
 from ruleslawyer.cli.output import count, leave, out, print_json, print_table, say, table, to_text
 from ruleslawyer.exploration.asked import Analyse, Knowledge, StateLayout
-from ruleslawyer.exploration.information import Doubt, Information
+from ruleslawyer.exploration.information import Information, InformationSetPlay
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.result import calls, premises
@@ -211,13 +211,13 @@ def _print_knowledge(known: Information, states: int, codec: Codec) -> None:
         say(f"INCOMPLETE: {known.cut}; of what lies beyond, nothing is said")
 
 
-def _print_calls(doubt: Doubt, codec: Codec) -> None:
+def _print_calls(doubt: InformationSetPlay, codec: Codec) -> None:
     for number, call in enumerate(calls(doubt.trace, codec)):
         say(f"{number:>5}  {call}")
 
 
 def _knowledge_json(known: Information, codec: Codec) -> JsonObject:
-    def doubt_json(doubt: Doubt) -> JsonObject:
+    def doubt_json(doubt: InformationSetPlay) -> JsonObject:
         return {"play": calls(doubt.trace, codec), "states": doubt.states, "look": doubt.looks}
 
     return {

@@ -11,11 +11,11 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.certify import show_explanation
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
-from ruleslawyer.proof.any_number import any_number_json, as_proof, asked_of_scopes, not_about, situation_json
+from ruleslawyer.proof.any_number import any_number_json, as_proof, scope_properties, situation_json, uncovered_scopes
 from ruleslawyer.proof.explained import explanation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
-from ruleslawyer.proof.lemmas import load_lemmas, place_of
-from ruleslawyer.proof.plays import TriedOut, try_out
+from ruleslawyer.proof.lemmas import lemmas_path, load_lemmas
+from ruleslawyer.proof.plays import SituationTrial, replay_situation
 from ruleslawyer.proof.result import closing_json
 from ruleslawyer.rulebook.claims.result import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.translate import Tally
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+    from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 
 
 NAMED = 4
@@ -43,7 +43,7 @@ def make_tally(wanted: bool) -> Tally | None:
 
 
 def show_any_number(
-    ruleset: Ruleset, found: Sequence[AnyNumber], reading: Mapping[str, str], rulings: Mapping[str, str],
+    ruleset: Ruleset, found: Sequence[ProofVerdict], reading: Mapping[str, str], rulings: Mapping[str, str],
     tally: Tally | None = None, *, json: bool, asked: bool = False, explain: bool = False,
 ) -> None:  # fmt: skip
     """The verdicts; raises Exit where something is not proved. asked: whether properties were named; explain: whether
@@ -51,16 +51,17 @@ def show_any_number(
     of = [as_proof(ruleset.system, one, reading, rulings) for one in found if explain and one.verdict == "PROVED"]
     proved = sum(one.verdict == "PROVED" for one in found)
     tried = {
-        one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
+        one.property: replay_situation(ruleset, one.property, one.situation)
+        for one in found if one.situation is not None
     }  # fmt: skip
     players = dict(found[0].fixed).get(ruleset.system.players) if found else None
     numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
-    left_out = {} if all(one.vacuous for one in found) else not_about(ruleset, players, numbers)
+    left_out = {} if all(one.vacuous for one in found) else uncovered_scopes(ruleset, players, numbers)
     if json:
         told = {one.property: explanation_json(ruleset.system, one) for one in of}
         print_json({
             "not_about": left_out,
-            "not_asked": [] if asked else asked_of_scopes(ruleset.system),
+            "not_asked": [] if asked else scope_properties(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [
                 any_number_json(ruleset, one, tried.get(one.property)) | told.get(one.property, {}) for one in found
@@ -77,7 +78,7 @@ def show_any_number(
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
             rows.add_row(word(one.verdict_text()), show.cell(show.with_clauses(one.property, one.clauses), why))
         print_table(rows)
-        apart = [] if asked else asked_of_scopes(ruleset.system)
+        apart = [] if asked else scope_properties(ruleset.system)
         if apart:
             say(f"asked of scopes alone (`prove` without --any-number, `explore`): {', '.join(apart)}")
         if tally is not None:
@@ -102,7 +103,7 @@ def show_any_number(
 
 
 def _say_premises(
-    ruleset: Ruleset, found: Sequence[AnyNumber], numbers: Sequence[str], left_out: Mapping[str, Sequence[str]], *,
+    ruleset: Ruleset, found: Sequence[ProofVerdict], numbers: Sequence[str], left_out: Mapping[str, Sequence[str]], *,
     chosen: bool,
 ) -> None:  # fmt: skip
     """Says what all verdicts are of, what is taken as given, and of which scopes nothing is said. numbers: those that
@@ -121,7 +122,7 @@ def _say_premises(
         say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
 
 
-def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOut, closing: str) -> None:
+def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: SituationTrial, closing: str) -> None:
     """Show the state from which a rule breaks a property, as a small table, and what came of trying it out. closing: a
     condition with which no rule would break it."""
     told = situation_json(ruleset.system, found, tried)
@@ -144,13 +145,13 @@ def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOu
         say(f"it would follow if: {follows['says']} (not shown; a property that says so would exclude this state)")
 
 
-def save_lemmas(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
+def save_lemmas(ruleset: Ruleset, found: Sequence[ProofVerdict]) -> None:
     """Names for `check`; nothing where the run was interrupted, so that what is kept stays. So does what the run had no
     time for, and what is kept of two players where this run was of any number."""
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
-    place = place_of(ruleset.name)
+    place = lemmas_path(ruleset.name)
     if any(one.interrupted for one in found):
         err().print(f"interrupted: {place} is left as it was")
         return

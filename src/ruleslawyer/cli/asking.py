@@ -24,7 +24,7 @@ from ruleslawyer.rulebook.claims.limits import Limits, counting
 from ruleslawyer.rulebook.declared import Asked, Told, evaluate_type, options
 
 if TYPE_CHECKING:
-    from ruleslawyer.exploration.explore import Limited
+    from ruleslawyer.exploration.explore import BoundedQuery
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -104,7 +104,7 @@ def ask_with_progress(of: Ruleset | Project, asked: Told[T], doing: str) -> T:
         return replace(asked, progress=tell)(of)
 
 
-def ask_within(ruleset: Ruleset, asked: Limited[T], limits: Limits) -> T:
+def ask_within(ruleset: Ruleset, asked: BoundedQuery[T], limits: Limits) -> T:
     """The answer of a question about a scope, searched within limits; meanwhile it is told how much was seen."""
     with progress(f"{ruleset.name}, scope {asked.scope}") as tell:
         return replace(asked, limits=limits, progress=counting(tell))(ruleset)

@@ -19,7 +19,7 @@ from ruleslawyer.cli import explore, findings, lint, prove, scenario, spec, veri
 from ruleslawyer.cli.output import quote, say
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.play.engine import Engine
-from ruleslawyer.play.explain import ask
+from ruleslawyer.play.explain import judge_and_explain
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Scope
@@ -61,7 +61,7 @@ def why_(
     """Whether an action may be done in a state, and by which clauses."""
     engine = Engine(ruleset.transition_system(scope or ruleset.usual_scope, reading, rulings))
     at = why.first_state(engine.system) if state is None else engine.codec.parse_state(state)
-    found = ask(engine.system, engine.codec, at, _instance(engine, action))
+    found = judge_and_explain(engine.system, engine.codec, at, _instance(engine, action))
     of = ruleset, engine.system, engine.codec
     return why.why_json(*of, found), lambda: why.show_why(*of, at, found)
 

@@ -17,7 +17,7 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.register import draft as drafting
 from ruleslawyer.rulebook.register.lint import Lint
 from ruleslawyer.studies.ledger.line import HELPER, MEANS, OPEN, STATUSES, Line
-from ruleslawyer.studies.ledger.run import Ledger, Silence
+from ruleslawyer.studies.ledger.run import Ledger, LedgerResult
 
 
 def lint(
@@ -168,7 +168,7 @@ def ledger(ruleset: Ruleset, asked: Ledger, *, kind: Kind = None, whole: Whole =
         raise typer.Exit(FALLS_SHORT)
 
 
-def _print_ledger(title: str, found: Silence, kind: str | None, whole: bool) -> None:
+def _print_ledger(title: str, found: LedgerResult, kind: str | None, whole: bool) -> None:
     say(f"{title}: {count(len(found.lines), 'decision')} of the model alone, {len(found.open)} open", "bold")
     if found.stopped:
         say(f"{found.stopped}; this is what was found by then", "bold red")
@@ -192,7 +192,7 @@ def _print_ledger(title: str, found: Silence, kind: str | None, whole: bool) -> 
         say(f"no play was found for {count(missed, 'line')}; that says nothing of other plays", "dim")
 
 
-def _print_line(line: Line, found: Silence) -> None:
+def _print_line(line: Line, found: LedgerResult) -> None:
     who = f"{line.status} {', '.join(line.clauses)} {line.why}" if line.status != OPEN else line.by
     say(f"{line.kind}  {line.name}", "yellow" if line.status == OPEN else "dim")
     say(f"    {' '.join(who.split())} ({line.place})")

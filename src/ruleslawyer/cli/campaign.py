@@ -28,11 +28,11 @@ from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.remote_verb import Called, Said, standing_for
 from ruleslawyer.cli.session import Session
 from ruleslawyer.exploration.study import Study
-from ruleslawyer.proof.lemmas import place_of
+from ruleslawyer.proof.lemmas import lemmas_path
 from ruleslawyer.rulebook.answers.memo import ADEQUACY, FILES, GAMES, Memo
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
-from ruleslawyer.studies.adequacy.kept import is_of
+from ruleslawyer.studies.adequacy.kept import may_resume
 
 FOLDER = Path("build") / "campaign"
 SECONDS = "campaign/seconds"
@@ -79,7 +79,7 @@ class Task:
             shutil.rmtree(self.ruleset.root / folder, ignore_errors=True)
         if self.goes_on_from:
             file = self.ruleset.root / self.goes_on_from
-            if not is_of(file, self.ruleset):
+            if not may_resume(file, self.ruleset):
                 file.unlink(missing_ok=True)
 
     def earlier_answer(self, answers: Answers) -> Said | None:
@@ -131,7 +131,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         yield _adequacy(ruleset, checks, build)
     words = (name, "--readings", "--pairs", "--scenarios", "--max-states", "20000", "--max-seconds", "300")
     yield Task(ruleset, "explore", words, fine=(0, 1))
-    if (ruleset.root / place_of(name)).is_file():
+    if (ruleset.root / lemmas_path(name)).is_file():
         folder = (build / "certificates" / name).as_posix()
         words = (name, "--any-number", "--total", "900", "--certificates", folder)
         proved = Task(ruleset, "prove", words, (folder,), fine=(0, 1))

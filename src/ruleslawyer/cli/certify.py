@@ -12,12 +12,12 @@ from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, say, table, word
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.explained import Certify, Shown, explain
+from ruleslawyer.proof.explained import Certify, ProvedCondition, explain
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.lifted.recheck import Certified
+    from ruleslawyer.engines.smt.lifted.recheck import CertificateResult
 
 
 def show_explanation(system: System, proof: ProofResult) -> None:
@@ -33,7 +33,7 @@ def show_explanation(system: System, proof: ProofResult) -> None:
         _show_rules(one, numbers)
 
 
-def _show_rules(one: Shown, numbers: dict[str, int]) -> None:
+def _show_rules(one: ProvedCondition, numbers: dict[str, int]) -> None:
     """Show the rules that keep a condition: those that use others, each, and those that do it alone together."""
     alone = [rule for rule in one.rules if not rule.uses]
     for rule in one.rules:
@@ -59,7 +59,7 @@ def certify(project: Project, asked: Certify, *, json: Json = False) -> None:
         raise typer.Exit(FALLS_SHORT)
 
 
-def _show_certificates(found: tuple[Certified, ...]) -> None:
+def _show_certificates(found: tuple[CertificateResult, ...]) -> None:
     rows = table("cvc5", "certificate")
     for one in found:
         asked = f"{count(one.questions, 'question')} in {count(one.files, 'file')}, {one.seconds:.1f} s"

@@ -93,9 +93,9 @@ def searched_by(
     folder: Path, limits: Limits, progress: Progress | None,
 ) -> ScopeResult:  # fmt: skip
     """Searched in a folder by the workers of a cluster."""
-    from ruleslawyer.exploration.disk import Searched, explore_together
+    from ruleslawyer.exploration.disk import SearchSubject, explore_together
 
-    asked, others = Searched(ruleset, scope, reading, rulings), cluster_at(cluster, [ruleset])
+    asked, others = SearchSubject(ruleset, scope, reading, rulings), cluster_at(cluster, [ruleset])
     assert others is not None
     return explore_together(asked, folder, question_of(asked.system), limits, others, progress)
 

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.table.told import LETTERS
-from ruleslawyer.studies.games.kept import in_words, load_games, measured_severity
+from ruleslawyer.studies.games.kept import load_games, measured_severity, stakes_in_words
 
 _WHERE = {"text": "the text", "scenario": "a scenario"}
 """Where the queries are asked that explore nothing."""
@@ -69,7 +69,7 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
         if finding.severity_stays:
             print_text(f"It stays {finding.severity}: {finding.severity_stays}")
         for way, row in stakes.items():
-            print_text(f"{way} players: {in_words(row)}", margin=2)
+            print_text(f"{way} players: {stakes_in_words(row)}", margin=2)
     _head("How we know")
     for line in (*_backing(finding), *_standing(ruleset, finding)):
         print_text(line)

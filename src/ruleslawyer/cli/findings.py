@@ -41,7 +41,7 @@ from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.readings import parse_choices
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.games.kept import Kept
+    from ruleslawyer.studies.games.kept import GamesRecord
 
 
 class Order(StrEnum):
@@ -233,7 +233,7 @@ Ranked = Iterator[tuple[Finding, JsonObject, tuple[str, str]]]
 """Findings in an order by games: what is said of each as JSON, and in two cells."""
 
 
-def _by_share(some: list[Finding], games: Kept) -> Ranked:
+def _by_share(some: list[Finding], games: GamesRecord) -> Ranked:
     from ruleslawyer.studies.games.intervals import every
     from ruleslawyer.studies.games.kept import by_frequency, share_json
 
@@ -243,19 +243,21 @@ def _by_share(some: list[Finding], games: Kept) -> Ranked:
         yield f, {"met": share_json(share) if share else None}, (told, interval)
 
 
-def _by_stakes(ruleset: Ruleset, some: list[Finding], games: Kept) -> Ranked:
-    from ruleslawyer.studies.games.kept import by_stakes, in_words, measured_severity, told_by
+def _by_stakes(ruleset: Ruleset, some: list[Finding], games: GamesRecord) -> Ranked:
+    from ruleslawyer.studies.games.kept import measured_severity, severity_players, stakes_in_words, stakes_sort_key
 
     stakes = games.stakes_by(*ruleset.digests)
     if not stakes:
         why = "by rules that have changed" if games.stakes else "yet"
         mend = f"measure it: ruleslawyer games {ruleset.name} --stakes --keep"
         raise UsageError(f"what hangs on its findings was not measured {why}", ruleset.name, mend)
-    rank = {f.id: (*by_stakes(stakes.get(f.id, {})), SEVERITIES.index(f.severity), f.id) for f in some}
+    rank = {f.id: (*stakes_sort_key(stakes.get(f.id, {})), SEVERITIES.index(f.severity), f.id) for f in some}
     for f in sorted(some, key=lambda f: rank[f.id]):
         rows = stakes.get(f.id, {})
-        measured, way = measured_severity(rows), told_by(rows)
-        said = f"{way} players: {in_words(rows[way])}" if way else "the model has one answer, or it was not asked"
+        measured, way = measured_severity(rows), severity_players(rows)
+        said = (
+            f"{way} players: {stakes_in_words(rows[way])}" if way else "the model has one answer, or it was not asked"
+        )
         yield f, {"measured": measured, "stakes": rows or None}, (measured, said)
 
 

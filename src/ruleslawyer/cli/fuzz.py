@@ -17,7 +17,7 @@ from ruleslawyer.studies.fuzz.asked import Fuzz
 
 if TYPE_CHECKING:
     from ruleslawyer.semantics.codec import Codec
-    from ruleslawyer.studies.fuzz.fuzz import Find, Fuzzed
+    from ruleslawyer.studies.fuzz.fuzz import FuzzDiscovery, FuzzResult
 
 SHOWN = 12
 """Names of a kind that are printed; the rest is counted."""
@@ -45,7 +45,7 @@ def fuzz(ruleset: Ruleset, asked: Fuzz, *, json: Json = False) -> None:
     leave(interrupted, found.finds or found.differ, UNSHRUNK)
 
 
-def _write(ruleset: Ruleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[str, list[str]]:
+def _write(ruleset: Ruleset, found: FuzzResult, codec: Codec, folder: Path) -> dict[str, list[str]]:
     """The files, by the names of scopes."""
     from ruleslawyer.studies.fuzz.report import plays, texts
 
@@ -55,7 +55,7 @@ def _write(ruleset: Ruleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[
     return {name: [p.as_posix() for p in made if p.name.partition(".")[0] == name] for name in dumped}
 
 
-def _print(title: str, found: Fuzzed, codec: Codec) -> None:
+def _print(title: str, found: FuzzResult, codec: Codec) -> None:
     played = found.played
     way = "uniform" if found.uniform else "guided"
     say(f"{title}, scope {found.scope}, {way}, seed {found.seed}, {found.seconds:.1f} s", "bold")
@@ -84,7 +84,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
         say(f"INTERNAL ERROR: engines differ: {wrong} (please report it)", "bold red")
 
 
-def _print_find(find: Find, codec: Codec) -> None:
+def _print_find(find: FuzzDiscovery, codec: Codec) -> None:
     from ruleslawyer.rulebook.claims.result import calls
 
     say()
@@ -98,7 +98,7 @@ def _print_find(find: Find, codec: Codec) -> None:
     say(f"  {', '.join(find.small.play) or 'it is met at once'}")
 
 
-def _print_sights(found: Fuzzed) -> None:
+def _print_sights(found: FuzzResult) -> None:
     """Prints what games saw, and what they never saw."""
     say()
     say("seen", "bold")

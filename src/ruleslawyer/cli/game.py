@@ -15,7 +15,7 @@ from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence
-from ruleslawyer.play.rules import Rules, public
+from ruleslawyer.play.rules import Rules, visible_args
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables
@@ -24,7 +24,7 @@ from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Others
+from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Opponents
 
 HELP = """  3            take action number 3
   why 3        the clauses behind it; `? 3` asks the same
@@ -45,7 +45,7 @@ class Game:
     how its table is drawn. others: who else decides. start: the position that the play goes on from, if it does."""
 
     def __init__(
-        self, view: View, others: Others, *, quiet: bool, seer: int | None = None, start: State | None = None
+        self, view: View, others: Opponents, *, quiet: bool, seer: int | None = None, start: State | None = None
     ) -> None:
         self.rules, self.quiet, self.seer, self.others = others.game, quiet, seer, others
         self.session = Session[Rules](self.rules)
@@ -200,7 +200,7 @@ class Game:
         if self.seer is None and self.rules.actions[chosen.action].kind == "chance":
             said = self.tables.sentence(chosen, before)
         elif self.seer is not None and before is not None and node.last_state is not None and hides:
-            shown = public(self.rules, chosen, before, node.last_state, self.seer)
+            shown = visible_args(self.rules, chosen, before, node.last_state, self.seer)
             said = self.tables.in_words(chosen, shown, before)
         self._say(f"{said}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:

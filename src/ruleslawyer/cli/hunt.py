@@ -15,7 +15,7 @@ from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, err, leave, print_json, print_table, say, screen, table, with_spaces
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
-from ruleslawyer.studies.hunt.run import MOST, Hunt, Hunted
+from ruleslawyer.studies.hunt.run import MOST, Hunt, HuntResult
 from ruleslawyer.studies.laws.asked import Laws
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = Fal
     leave(found.stopped if not found.stopped.startswith("stopped after") else "")
 
 
-def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
+def _draft(ruleset: Ruleset, found: HuntResult, wanted: str) -> dict[str, str]:
     from ruleslawyer.check.evidence.draft import at_home
     from ruleslawyer.studies.hunt.question import draft_finding
 

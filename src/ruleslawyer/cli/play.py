@@ -22,7 +22,7 @@ from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.rulebook.claims.choices import most_in_a_state
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
-from ruleslawyer.studies.games.bots import Others
+from ruleslawyer.studies.games.bots import Opponents
 
 LOOPBACK, PORT = "127.0.0.1", 8765
 _CHANCE = ("chosen", "itself")
@@ -125,7 +125,7 @@ def play(
             None if seat is None else players[seat], opponent, by_itself, seed
         ), port)  # fmt: skip
         return
-    others = Others.for_seats(extensive, ruleset, opponent, seat, by_itself=by_itself, seed=seed)
+    others = Opponents.for_seats(extensive, ruleset, opponent, seat, by_itself=by_itself, seed=seed)
     game = Game(view_of(ruleset), others, quiet=json, seer=seat, start=start)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")

@@ -30,12 +30,12 @@ from ruleslawyer.cli.output import (
     word,
 )
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.exploration.variants.choices import Shown
+from ruleslawyer.exploration.variants.choices import ReadingEffect
 from ruleslawyer.proof.any_number import ProveForAny, situation_json
 from ruleslawyer.proof.explained import explanation_json
-from ruleslawyer.proof.plays import TriedOut, open_numbers, try_out
-from ruleslawyer.proof.prove import Prove, goes_on
-from ruleslawyer.proof.result import UNDECIDED, ProofResult, play_of, proof_json
+from ruleslawyer.proof.plays import SituationTrial, open_numbers, replay_situation
+from ruleslawyer.proof.prove import Prove, longer_search_commands
+from ruleslawyer.proof.result import UNDECIDED, ProofResult, play_text, proof_json
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.readings import default_reading
@@ -150,7 +150,7 @@ def show_verdicts(
     """Print the verdicts, the plays of properties that were named, and what a longer search would take."""
     readings, rulings = asked.reading or {}, asked.rulings or {}
     tried = _try_each(ruleset, proofs) if asked.properties else {}
-    longer, of_all = goes_on(ruleset, proofs, asked.timeout, readings, rulings)
+    longer, of_all = longer_search_commands(ruleset, proofs, asked.timeout, readings, rulings)
     if json:
         print_json({
             "ruleset": ruleset.name, "scope": asked.scope, "reading": readings, "rulings": sorted(rulings),
@@ -165,7 +165,7 @@ def show_verdicts(
         say(", ".join(f"{number} {verdict}" for verdict, number in words.most_common()))
         show_proofs(proofs)
         for proof in proofs:
-            if asked.properties and (play := play_of(proof, ruleset.system)):
+            if asked.properties and (play := play_text(proof, ruleset.system)):
                 say()
                 say(f"{proof.property}: the play", "bold")
                 for call in play:
@@ -185,7 +185,7 @@ def _read_as(proof: ProofResult) -> Mapping[str, str]:
 
 def _is_declared(proof: ProofResult, declared: Iterable[Declared]) -> bool:
     """Whether a reading is declared to break a property, with the reason why that is no fault."""
-    shown = Shown(_read_as(proof), proof.property, "")
+    shown = ReadingEffect(_read_as(proof), proof.property, "")
     return proof.verdict == "VIOLATED" and any(one.covers(shown) for one in declared)
 
 
@@ -196,15 +196,15 @@ def _falls_short(proof: ProofResult, expected: Expectations) -> bool:
     )
 
 
-def _try_each(ruleset: Ruleset, proofs: Iterable[ProofResult]) -> dict[str, TriedOut]:
+def _try_each(ruleset: Ruleset, proofs: Iterable[ProofResult]) -> dict[str, SituationTrial]:
     """The counterexamples to induction of what is not known, tried out."""
     return {
-        one.property: try_out(ruleset, one.property, one.stuck)
+        one.property: replay_situation(ruleset, one.property, one.stuck)
         for one in proofs if one.stuck is not None and one.verdict in UNDECIDED
     }  # fmt: skip
 
 
-def _json(ruleset: Ruleset, proof: ProofResult, tried: dict[str, TriedOut], *, explain: bool) -> JsonObject:
+def _json(ruleset: Ruleset, proof: ProofResult, tried: dict[str, SituationTrial], *, explain: bool) -> JsonObject:
     told = None
     if proof.stuck is not None and proof.property in tried:
         told = situation_json(ruleset.system, proof.stuck, tried[proof.property])

@@ -18,7 +18,7 @@ from ruleslawyer.exploration.asked import Simulate
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
-from ruleslawyer.play.simulate import InPlays, Simulation, simulation_json
+from ruleslawyer.play.simulate import SimulatedOccurrence, Simulation, simulation_json
 from ruleslawyer.rulebook.claims.expected import expectation_of, name_in_print
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
@@ -122,7 +122,7 @@ def _events(found: Simulation, of: str) -> None:
         print_table(rows, least=sum(show.violates(met.result) for met in found.events))
 
 
-def _deadlock(met: InPlays[DeadlockResult], plays: int) -> Text:
+def _deadlock(met: SimulatedOccurrence[DeadlockResult], plays: int) -> Text:
     result = met.result
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
     return show.cell(why_deadlock(result), show.after(result.trace), where)

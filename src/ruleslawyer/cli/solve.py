@@ -18,8 +18,8 @@ from ruleslawyer.studies.games.asked import Solve
 
 if TYPE_CHECKING:
     from ruleslawyer.studies.games.estimate import Estimate
-    from ruleslawyer.studies.games.readings import Compared
-    from ruleslawyer.studies.games.solve import Solved
+    from ruleslawyer.studies.games.readings import OptionComparison
+    from ruleslawyer.studies.games.solve import GameSolution
 
 BEGINNINGS = 12
 """Beginnings that are printed; --json has all of them."""
@@ -61,7 +61,7 @@ def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = Fa
     leave(found.games.stopped if found.games else f"{left} options were not asked" if left else "")
 
 
-def _print(best: Solved) -> None:
+def _print(best: GameSolution) -> None:
     say(f"{count(best.positions, 'position')}, all of them explored")
     for assumption in best.assumptions:
         say(f"assumed: {assumption}")
@@ -91,7 +91,7 @@ def _name_counts(found: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{name} ({times})" for name, times in found[:NAMED]) + more
 
 
-def _print_readings(compared: Compared) -> None:
+def _print_readings(compared: OptionComparison) -> None:
     differing = [option for option in compared.options if option.differs]
     unknown = sum(option.solved is None for option in compared.options)
     say()

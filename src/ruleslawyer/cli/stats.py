@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.claims.result import premises
 from ruleslawyer.studies.games.asked import Games, Stakes
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.games.figures import Figures, Often
+    from ruleslawyer.studies.games.figures import Figures, FindingFrequency
     from ruleslawyer.studies.games.intervals import Amount, Share
     from ruleslawyer.studies.games.stakes import Measured
     from ruleslawyer.studies.games.whole_games import Session
@@ -59,7 +59,11 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
 
 
 def _print_figures(
-    ruleset: Ruleset, session: Session, found: Figures, findings: tuple[Often, ...], others: tuple[Often, ...]
+    ruleset: Ruleset,
+    session: Session,
+    found: Figures,
+    findings: tuple[FindingFrequency, ...],
+    others: tuple[FindingFrequency, ...],
 ) -> None:
     from ruleslawyer.studies.games.figures import LEAST, assumptions
 
@@ -179,7 +183,7 @@ def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = 
 
 
 def _print_stakes(ruleset: Ruleset, found: Measured, rows: Mapping[str, JsonObject]) -> None:
-    from ruleslawyer.studies.games.kept import by_stakes, in_words, measured_severity
+    from ruleslawyer.studies.games.kept import measured_severity, stakes_in_words, stakes_sort_key
 
     named = {one.finding.id: one.finding for one in found.stakes}
     head = f"{ruleset.title}, scope {found.system.scope.name}: {count(len(rows), 'finding')} measured"
@@ -187,10 +191,10 @@ def _print_stakes(ruleset: Ruleset, found: Measured, rows: Mapping[str, JsonObje
     incomplete(found.stopped, "this is what was measured")
     say("these are games of machines: the figures say nothing about people")
     shown = table("finding", "author", "measured", "players", "what hangs on it")
-    for id_ in sorted(rows, key=lambda id_: by_stakes(rows[id_]["play"])):
+    for id_ in sorted(rows, key=lambda id_: stakes_sort_key(rows[id_]["play"])):
         cells = f"{ruleset.name}/{id_}", named[id_].severity, measured_severity(rows[id_]["play"])
         for way, row in rows[id_]["play"].items():
-            shown.add_row(*cells, way, in_words(row))
+            shown.add_row(*cells, way, stakes_in_words(row))
             cells = "", "", ""  # the finding stands once
     if shown.row_count:
         print_table(shown)

@@ -12,7 +12,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import Rows, count, print_table, say, screen, some, style_of, table, word
 from ruleslawyer.cli.show import FEW
-from ruleslawyer.proof.lemmas import again
+from ruleslawyer.proof.lemmas import update_command
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report import summary as statements
 from ruleslawyer.rulebook.claims.expected import GOOD
@@ -76,7 +76,7 @@ def _for_any(result: RulesetResult) -> None:
         say(f"proved for any number once, and not now: {lapsed.name}: {at}{lapsed.reason}", "bold")
     if conditions:
         held = "of the kept conditions holds no more" if len(conditions) == 1 else "of the kept conditions hold no more"
-        say(f"{len(conditions)} {held}; what is proved now: {again(result.name)}", "dim")
+        say(f"{len(conditions)} {held}; what is proved now: {update_command(result.name)}", "dim")
 
 
 def _proof_table(proofs: Iterable[ProofResult]) -> Rows:

@@ -17,7 +17,7 @@ from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.studies.sweep.asked import Sweep
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.sweep.sweep import New, Swept
+    from ruleslawyer.studies.sweep.sweep import SweepDiscovery, SweepResult
 
 
 @asking(Sweep)
@@ -45,8 +45,8 @@ def sweep(
     leave(found.stopped, found.new or found.bounded)
 
 
-def _print(title: str, found: Swept, kept: int) -> None:
-    from ruleslawyer.studies.sweep.report import figures_json, in_order
+def _print(title: str, found: SweepResult, kept: int) -> None:
+    from ruleslawyer.studies.sweep.report import figures_json, sort_discoveries
 
     say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
     begun = found.scopes - found.given
@@ -75,7 +75,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
         print_table(rows)
         say("of each combination of values: whether it was in a scope that was explored, explored whole, and whether")
         say(f"in one state each {found.plan.sort} of it has come up, so that it says more than the beginning did")
-    for new in in_order(found):
+    for new in sort_discoveries(found):
         _print_new(new, found.plan.sort)
     if not found.new:
         say()
@@ -84,7 +84,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
         say(nothing if found.scopes else "no scope was explored: nothing is said of what is new")
 
 
-def _print_new(new: New, sort: str) -> None:
+def _print_new(new: SweepDiscovery, sort: str) -> None:
     from ruleslawyer.studies.sweep.report import values_text
 
     say()

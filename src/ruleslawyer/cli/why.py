@@ -17,7 +17,7 @@ from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.ir.system import Action, Norm
-from ruleslawyer.play.explain import Explanation, Speaker, ask, sentence, to_json
+from ruleslawyer.play.explain import Explanation, Speaker, judge_and_explain, sentence, to_json
 from ruleslawyer.play.saved import expect_version
 from ruleslawyer.rulebook.scopes.found import WORDS
 from ruleslawyer.semantics.codec import Codec
@@ -74,7 +74,7 @@ def why(
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(ruleset.system, system.scope)
     state = first_state(system) if file is None else _state(file, codec)
-    found = ask(system, codec, state, parse_action(what, codec))
+    found = judge_and_explain(system, codec, state, parse_action(what, codec))
     if json:
         print_json(why_json(ruleset, system, codec, found))
     else:

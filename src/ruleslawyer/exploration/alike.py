@@ -15,7 +15,17 @@ from typing import Any, TypeAlias
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.core import core_of
 from ruleslawyer.core.legality import core_of_call
-from ruleslawyer.exploration.known import Kept, Known, Met, Reached, adds_only, clashing, constant_of, sure_ends, way
+from ruleslawyer.exploration.known import (
+    Effects,
+    Kept,
+    Known,
+    ReachableNodes,
+    adds_only,
+    conflicting_fields,
+    constant_write,
+    guarded_pile_ends,
+    write_operation,
+)
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import (
@@ -40,7 +50,7 @@ OWN = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class MemberDistinction:
     """Something that tells two members apart."""
 
     swap: Swap
@@ -48,14 +58,14 @@ class Apart:
     origin: Origin
 
 
-class Rules:
+class ScopeFunctions:
     """The functions that can run in a scope, the initial rule's left out, and what is kept of what is met there."""
 
     def __init__(self, system: TransitionSystem, groups: tuple[Alike, ...]) -> None:
         self.transitions = system
         self.system, self.scope, self.groups = system.system, system.scope, groups
         self.sorts = {group.sort: group.swaps[0] for group in groups}
-        self._met: dict[int, Met] = {}
+        self._met: dict[int, Effects] = {}
         self._reads: dict[int, frozenset[Field]] = {}
         self._read_places: dict[tuple[int, frozenset[int]], tuple[Piece, dict[Field, frozenset[int]]]] = {}
         self._clashes: dict[str, bool] = {}
@@ -71,7 +81,7 @@ class Rules:
         written = self._from_the_beginning(begun)
         while True:
             self.known = Known(self.transitions, begun[0] if begun else None, written)
-            here = Reached(self.known, self._call)
+            here = ReachableNodes(self.known, self._call)
             self.reached, self.may_be = here.nodes, here.may_be
             self.functions = self._reachable()
             more = written | self._writes()
@@ -165,11 +175,11 @@ class Rules:
 
     # --- what tells members apart -----------------------------------------------------------------------------------
 
-    def apart(self) -> Apart | None:
+    def apart(self) -> MemberDistinction | None:
         """The first thing that the rules say that tells apart two members of a group."""
         return next(self._all(), None)
 
-    def _all(self) -> Iterator[Apart]:
+    def _all(self) -> Iterator[MemberDistinction]:
         for found in self.system.state.fields:
             if found.until is not None:
                 type_ = next(f.type for f in self.system.state.fields if f.name == found.until.field)
@@ -177,7 +187,7 @@ class Rules:
         for sort, rim in self.scope.rims.items():
             for swap in (swap for group in self.groups for swap in group.swaps if group.sort == sort):
                 if {swap.member(sort, member) for member in rim} != rim:
-                    yield Apart(swap, f"the rim of {sort}", self.system.sorts[sort].origin)
+                    yield MemberDistinction(swap, f"the rim of {sort}", self.system.sorts[sort].origin)
         for function, kept in self.functions.values():
             nodes = self.reached(function.body)
             counted = (f for f in nodes if isinstance(f, n.Fold) and isinstance(f.type, t.Int | t.Bool) and _same(f))
@@ -193,21 +203,21 @@ class Rules:
                     yield from self._orders(function, one, nodes)
         yield from self._together()
 
-    def _literal_members(self, type_: t.Type, value: object, where: str, origin: Origin) -> Iterator[Apart]:
+    def _literal_members(self, type_: t.Type, value: object, where: str, origin: Origin) -> Iterator[MemberDistinction]:
         """A value that is written out, and holds a member."""
         for swap in self.sorts.values():
             sort = swap.sort
             if any(isinstance(held, t.Sort) and held.name == sort for held in _types_within(type_, value)):
-                yield Apart(swap, f"a member that `{where}` names", origin)
+                yield MemberDistinction(swap, f"a member that `{where}` names", origin)
 
-    def _attribute(self, sort: str, name: str, function: Function, origin: Origin) -> Iterator[Apart]:
+    def _attribute(self, sort: str, name: str, function: Function, origin: Origin) -> Iterator[MemberDistinction]:
         values = self.scope.attributes[sort, name]
         if values is None:
             return
         type_ = t.Map(t.Sort(sort), next(a.type for a in self.system.sorts[sort].attributes if a.name == name))
         for swap in (swap for group in self.groups for swap in group.swaps):
             if swap.value(type_, values) != values:
-                yield Apart(swap, f"`{sort}.{name}`, for which `{function.name}` asks,", origin)
+                yield MemberDistinction(swap, f"`{sort}.{name}`, for which `{function.name}` asks,", origin)
 
     # --- orders -----------------------------------------------------------------------------------------------------
 
@@ -216,7 +226,7 @@ class Rules:
         item = type_.item if isinstance(type_, t.Set | t.Awaits) else type_
         return self.sorts.get(item.name) if isinstance(item, t.Sort) else None
 
-    def _orders(self, function: Function, kept: Kept, nodes: list[Node]) -> Iterator[Apart]:
+    def _orders(self, function: Function, kept: Kept, nodes: list[Node]) -> Iterator[MemberDistinction]:
         settling = any(function is settle.function for settle in self.system.settles.values())
         blocks = function.body if settling else tuple(x for x in nodes if isinstance(x, n.Simultaneous))
         together = {id(node) for node in walk(blocks)}
@@ -225,7 +235,7 @@ class Rules:
                 continue
             if isinstance(node, n.For):
                 at_once = id(node) in together
-                met = self.meetings(node.body) | (clashing(node.body, {node.slot}) if at_once else Met())
+                met = self.meetings(node.body) | (conflicting_fields(node.body, {node.slot}) if at_once else Effects())
                 ordered = met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(node))
             else:
                 met = self.meetings((node.condition, node.body))
@@ -248,10 +258,10 @@ class Rules:
         return left > 1
 
     @staticmethod
-    def _order_difference(swap: Swap, function: Function, origin: Origin) -> Apart:
-        return Apart(swap, f"the order in which `{function.name}` may go through them", origin)
+    def _order_difference(swap: Swap, function: Function, origin: Origin) -> MemberDistinction:
+        return MemberDistinction(swap, f"the order in which `{function.name}` may go through them", origin)
 
-    def _together(self) -> Iterator[Apart]:
+    def _together(self) -> Iterator[MemberDistinction]:
         """Pieces of rules that the language goes through: the instances of a round, the seats and members of a
         choice."""
         for settle in self.scope.on(self.system.settles):
@@ -259,7 +269,7 @@ class Rules:
                 continue
             when, met = self.met_in(settle.when), self.met_in(settle.function)
             for slot, parameter in enumerate(settle.function.parameters[1:], 1):
-                swap, at_once = self._swap_of(parameter.type), met | clashing(settle.function.body, {slot})
+                swap, at_once = self._swap_of(parameter.type), met | conflicting_fields(settle.function.body, {slot})
                 if swap and (when.breaks("failures") or at_once.breaks("all", at_once=True)):
                     yield self._order_difference(swap, settle.function, settle.origin)
         for action in self.scope.on(self.system.actions):
@@ -271,22 +281,22 @@ class Rules:
 
     # --- what is met in a piece -------------------------------------------------------------------------------------
 
-    def met_in(self, function: Function) -> Met:
+    def met_in(self, function: Function) -> Effects:
         """Everything that is met in a rule of its own."""
         met = self.meetings(function.body)
         return replace(met, fails=frozenset(function.name if subject == OWN else subject for subject in met.fails))
 
-    def meetings(self, piece: Piece) -> Met:
+    def meetings(self, piece: Piece) -> Effects:
         """Everything that is met in a piece of a rule."""
         if id(piece) not in self._met:
-            found, sure = Met(), sure_ends(piece)
+            found, sure = Effects(), guarded_pile_ends(piece)
             for node in self.reached(piece):
                 if id(node) not in sure:
                     found |= self._of(node)
             self._met[id(piece)] = found
         return self._met[id(piece)]
 
-    def _of(self, node: object) -> Met:
+    def _of(self, node: object) -> Effects:
         called = self._call(node)
         if called:
             return (
@@ -297,18 +307,18 @@ class Rules:
         match node:
             case n.Tell(kind=kind, base=base, event=event):
                 never = isinstance(event, n.Const) and not event.value
-                return Met(notes=not (never or (kind == "layers" and not self._differs(self.system.terms[base]))))
+                return Effects(notes=not (never or (kind == "layers" and not self._differs(self.system.terms[base]))))
             case n.Fail(question=question):
-                return Met(frozenset({question}))
+                return Effects(frozenset({question}))
             case n.Effect() | n.Mark():
-                return Met(marks=True)
+                return Effects(marks=True)
             case n.Write(place=place, value=value):
                 return self._effects_of_write(place, known=isinstance(value, n.Const))
             case n.Delta(place=place):
                 return self._effects_of_write(place)
             case n.Open(frame=frame):
-                return Met(frozenset({OWN}), frozenset(field.name for field in self.system.frames[frame].fields))
-        return Met(frozenset({OWN})) if self._may_fail(node) else Met()
+                return Effects(frozenset({OWN}), frozenset(field.name for field in self.system.frames[frame].fields))
+        return Effects(frozenset({OWN})) if self._may_fail(node) else Effects()
 
     def _differs(self, term: Term) -> bool:
         """Whether two clauses may give a term different values."""
@@ -337,13 +347,13 @@ class Rules:
                 return not (isinstance(node.type, t.Pile) and node.type.repeats) or isinstance(node, n.PileOp)
         return isinstance(node, n.Unwrap | n.End | n.Close)
 
-    def _effects_of_write(self, place: n.Place, *, known: bool = False) -> Met:
+    def _effects_of_write(self, place: n.Place, *, known: bool = False) -> Effects:
         """A write that its range, or the scope's cap, may forbid; not where a `known` value is in it."""
         type_ = t.unwrap(place.type)
         capped = place.record is None and place.field in self.scope.caps
         narrow = isinstance(type_, t.Int) and (capped or not (known or type_.low is type_.high is None))
         ranged = narrow or isinstance(type_, t.Pile)
-        return Met(frozenset({OWN} if place.record is not None else ()), frozenset({place.field} if ranged else ()))
+        return Effects(frozenset({OWN} if place.record is not None else ()), frozenset({place.field} if ranged else ()))
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
@@ -389,9 +399,9 @@ class Rules:
     def _adds_up(self, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
         """Whether every turn writes the same, or adds to what is there, in whatever order: one way only where a range
         could end it on the way."""
-        ways = {way(w) for w in writes}
+        ways = {write_operation(w) for w in writes}
         if ways == {"same"}:
-            return len({constant_of(w) for w in writes}) == 1 and not reads
+            return len({constant_write(w) for w in writes}) == 1 and not reads
         own = sum(isinstance(w, n.Write) for w in writes)
         if len(ways) > 1 or None in ways or len(reads) != own:
             return False

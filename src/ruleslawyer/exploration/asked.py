@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explore import (
+    BoundedQuery,
     EngineName,
-    Limited,
-    OfScope,
-    Searched,
+    EngineQuery,
+    ScopeQuery,
     explore_graph,
     explore_symmetrically,
 )
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # they make code
     from ruleslawyer.engines.native.analyses import Analysis
     from ruleslawyer.engines.native.graph import Graph
     from ruleslawyer.engines.native.scope_data import Layout
-    from ruleslawyer.exploration.explored import Explored
+    from ruleslawyer.exploration.explored import ExploredGraph
     from ruleslawyer.exploration.information import Information
     from ruleslawyer.exploration.native import NativeExploration
     from ruleslawyer.play.simulate import Player, Simulation
@@ -35,7 +35,7 @@ PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "native": "na
 
 
 @dataclass(frozen=True)
-class StateLayout(OfScope["Layout"]):
+class StateLayout(ScopeQuery["Layout"]):
     """Show where each field lies in a packed state.
 
     Examples:
@@ -53,7 +53,7 @@ class StateLayout(OfScope["Layout"]):
 
 
 @dataclass(frozen=True)
-class Symmetric(Limited[ScopeResult]):
+class Symmetric(BoundedQuery[ScopeResult]):
     """Explore one state of each orbit of the members that the scope declares alike.
 
     A scope says `interchangeable = ["Card"]`; members that are not alike are refused. What is counted is the whole
@@ -72,7 +72,7 @@ class Symmetric(Limited[ScopeResult]):
 
 
 @dataclass(frozen=True)
-class Analysed:
+class AnalysisResult:
     """The analyses of a whole graph, beside the exploration that found it."""
 
     found: NativeExploration
@@ -81,7 +81,7 @@ class Analysed:
 
 
 @dataclass(frozen=True)
-class Analyse(Limited[Analysed]):
+class Analyse(BoundedQuery[AnalysisResult]):
     """Analyse the whole graph: dead ends, rounds without end, pumps, winners.
 
     Examples:
@@ -92,21 +92,21 @@ class Analyse(Limited[Analysed]):
     _: KW_ONLY
     engine: Code = "auto"
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Analysed:
+    def __call__(self, ruleset: LoadedRuleset, /) -> AnalysisResult:
         from ruleslawyer.engines.native.analyses import analyses
-        from ruleslawyer.engines.native.occurrence_log import comes_round
+        from ruleslawyer.engines.native.occurrence_log import has_forced_cycle
         from ruleslawyer.exploration.native import explore_natively
 
         found = explore_natively(self.system(ruleset), self.limits or Limits(), self.progress, self.workers)
         graph = found.graph
         if isinstance(graph, str):
             raise UsageError(graph, "--analyse", "raise --memory, or choose a smaller scope")
-        forced_round = comes_round(found.by_code)
-        return Analysed(found, graph, analyses(graph, found.why_incomplete, forced_round=forced_round))
+        forced_round = has_forced_cycle(found.by_code)
+        return AnalysisResult(found, graph, analyses(graph, found.why_incomplete, forced_round=forced_round))
 
 
 @dataclass(frozen=True)
-class Knowledge(Searched[tuple["Explored", "Information"]]):
+class Knowledge(EngineQuery[tuple["ExploredGraph", "Information"]]):
     """Say what a player knows by all that he sees and does along plays.
 
     Examples:
@@ -116,7 +116,7 @@ class Knowledge(Searched[tuple["Explored", "Information"]]):
 
     seat: Annotated[str, Option("The player.", "--as", metavar="PLAYER")] = field(kw_only=True)
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[Explored, Information]:
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ExploredGraph, Information]:
         from ruleslawyer.exploration.information import information
         from ruleslawyer.play.rules import Rules
 
@@ -127,7 +127,7 @@ class Knowledge(Searched[tuple["Explored", "Information"]]):
 
 
 @dataclass(frozen=True)
-class Simulate(Searched["Simulation"]):
+class Simulate(EngineQuery["Simulation"]):
     """Play random plays, where a scope is too large to explore.
 
     The exit code is 1 where a property is violated that nobody expects to be, or reached though it is

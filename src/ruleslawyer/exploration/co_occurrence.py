@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 
 LOOKED_AT = 2_000
 """States after which no further distance is looked at."""
 
 
-def come_up(graph: Explored, sort: str) -> set[tuple[str, ...]]:
+def co_occurring_members(graph: ExploredGraph, sort: str) -> set[tuple[str, ...]]:
     """The sets of members of which, in one state, something else is said than in every beginning."""
     names = graph.system.scope.names[sort]
     apart = graph.said_apart(sort, LOOKED_AT)

@@ -13,7 +13,7 @@ from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
-def left_over(system: TransitionSystem) -> tuple[str, ...]:
+def partly_given_maps(system: TransitionSystem) -> tuple[str, ...]:
     """One sentence for each map of which the scope gives some entries, while the choices of the initial rule decide
     others."""
     scope, schema = system.scope, system.schema

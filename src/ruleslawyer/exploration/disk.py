@@ -14,9 +14,9 @@ import numpy as np
 from ruleslawyer.base.processes.executor import Executor, Question
 from ruleslawyer.engines.native.disk.found import whole_graph
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
-from ruleslawyer.engines.native.disk.waiting import Bits, Reaching, WaitingGraph, either
-from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import Followed, follow_plays, settle_plays
+from ruleslawyer.engines.native.disk.waiting import Bits, PendingGraph, StepRelation, union_of_bits
+from ruleslawyer.engines.native.graph import Graph, GraphTooLarge
+from ruleslawyer.engines.native.liveness import LivenessResult, follow_plays, settle_plays
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.rules import FOLLOWED, Check
@@ -48,12 +48,12 @@ class DiskExploration(NativeExploration):
             ask = partial(by_kind.get(check.kind, self._comes), check)
             said = each_promise(self.system, check, ask, self._verdict_of(check, "VACUOUS", NOBODY))
             return self._whole(check, said.word) or said
-        except TooLarge as error:
+        except GraphTooLarge as error:
             return self._verdict_of(check, "UNKNOWN", str(error))
 
     def _possible(self, check: Check, members: tuple[int, ...]) -> Verdict:
         goal, unclear = self._reaching.answers_of(check.function, members)
-        can = self._reaching.leading_to(either(goal, unclear))
+        can = self._reaching.leading_to(union_of_bits(goal, unclear))
         lost = self._reaching.first([~bits for bits in can])
         if lost is not None and not self._may_matter(check):
             return self._verdict_of(check, "VIOLATED", NOT_FROM_HERE, self.trace(lost))
@@ -67,12 +67,12 @@ class DiskExploration(NativeExploration):
         reaching = self._reaching
         asks, failed = reaching.beginnings if check.goal is None else reaching.answers_of(check.function, members)
         done, unclear = reaching.answers_of(check.goal or check.function, members)
-        lost = either(failed, unclear)
-        asks, done = [one & ~other for one, other in zip(asks, lost, strict=True)], either(done, lost)
+        lost = union_of_bits(failed, unclear)
+        asks, done = [one & ~other for one, other in zip(asks, lost, strict=True)], union_of_bits(done, lost)
         many = sum(int(np.count_nonzero(bits)) for bits in asks)
         waits = [one & ~other for one, other in zip(asks, done, strict=True)]
         left = self._reaching.going_on(waits, [~bits for bits in done])
-        graph = WaitingGraph(self.by_code, left, self.memory)
+        graph = PendingGraph(self.by_code, left, self.memory)
         found = follow_plays(graph, check, graph.among(waits), graph.outside, many)
         return self._by(check, graph, found, lost)
 
@@ -82,12 +82,12 @@ class DiskExploration(NativeExploration):
         holds, unclear = self._reaching.answers_of(check.function, members)
         wrong = [~(one | other) for one, other in zip(holds, unclear, strict=True)]
         left = self._reaching.going_on(wrong, self._reaching.leading_to(wrong))
-        graph = WaitingGraph(self.by_code, left, self.memory)
+        graph = PendingGraph(self.by_code, left, self.memory)
         flags = np.zeros(graph.size, dtype=np.bool_)
         flags[graph.among(wrong)] = True
         return self._by(check, graph, settle_plays(graph, check, flags), unclear)
 
-    def _by(self, check: Check, graph: WaitingGraph, found: Followed, lost: Bits) -> Verdict:
+    def _by(self, check: Check, graph: PendingGraph, found: LivenessResult, lost: Bits) -> Verdict:
         if found.play is not None:
             return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))
         return self._unclear_in(check, lost) or self._verdict_of(check, found.word, found.reason)
@@ -103,8 +103,8 @@ class DiskExploration(NativeExploration):
         return self._verdict_of(check, "UNKNOWN", evaluation_failure(check, trace, event)[0], trace)
 
     @cached_property
-    def _reaching(self) -> Reaching:
-        return Reaching(self.by_code)
+    def _reaching(self) -> StepRelation:
+        return StepRelation(self.by_code)
 
 
 def explore_beyond(
@@ -122,7 +122,7 @@ def explore_beyond(
 
 
 def explore_together(
-    asked: Searched,
+    asked: SearchSubject,
     folder: Path,
     question: str,
     limits: Limits,
@@ -133,13 +133,13 @@ def explore_together(
     each of them has."""
     began = time.perf_counter()
     with others as executor:
-        pieces = Pieces(asked, question, limits.bytes, executor)
+        pieces = TaskDispatcher(asked, question, limits.bytes, executor)
         found = explore_on_disk(asked.system, folder.absolute(), question, limits, 1, progress, pieces)
     return result_of(DiskExploration(found, began, limits.memory))
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchSubject:
     """The subject of a search: a scope of a ruleset under a reading, with rulings."""
 
     ruleset: LoadedRuleset
@@ -153,10 +153,10 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class TaskDispatcher:
     """Has the pieces of a search done by an executor of questions."""
 
-    asked: Searched
+    asked: SearchSubject
     question: str
     memory: int
     executor: Executor
@@ -164,7 +164,7 @@ class Pieces:
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
         asked = self.asked
         yield from self.executor.map(
-            Piece(
+            SearchTask(
                 asked.ruleset.root, asked.ruleset.name, asked.scope, tuple(sorted(asked.reading.items())),
                 tuple(sorted(asked.rulings.items())), self.question, self.memory, folder, task, number, level,
             )
@@ -173,7 +173,7 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece(Question[None]):
+class SearchTask(Question[None]):
     """A job: one task of a search on disk. What it makes are files; what is there is not made again."""
 
     root: Path

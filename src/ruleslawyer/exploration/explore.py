@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.search import Exploration, Network, explore, with_json
-from ruleslawyer.exploration.dealt import left_over
-from ruleslawyer.exploration.explored import Contracted, Explored, network_of
+from ruleslawyer.exploration.dealt import partly_given_maps
+from ruleslawyer.exploration.explored import Contracted, ExploredGraph, network_of
 from ruleslawyer.exploration.quotient import Views, quotients
-from ruleslawyer.exploration.reference import Reference
-from ruleslawyer.exploration.until_it_ends import UntilItEnds
+from ruleslawyer.exploration.reference import ReferenceExploration
+from ruleslawyer.exploration.until_it_ends import InterruptGuard
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.replay import why_no_evidence, why_not
+from ruleslawyer.play.replay import evidence_problem, replay_problem
 from ruleslawyer.rulebook.claims.cone import qualified_words, qualify, rim_notes
 from ruleslawyer.rulebook.claims.expected import never_live
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, MOST_IN_PYTHON, Limits, Progress, Unready
@@ -69,7 +69,7 @@ def explore_scope(
 
 
 @dataclass(frozen=True)
-class OfScope(Asked[T_co]):
+class ScopeQuery(Asked[T_co]):
     """A scope of a ruleset, and how its rules are read."""
 
     scope: Annotated[str, SCOPE] = ""
@@ -85,7 +85,7 @@ class OfScope(Asked[T_co]):
 
 
 @dataclass(frozen=True)
-class Limited(OfScope[T_co]):
+class BoundedQuery(ScopeQuery[T_co]):
     """The same, and how much the search for the answer may take."""
 
     _: KW_ONLY
@@ -95,7 +95,7 @@ class Limited(OfScope[T_co]):
 
 
 @dataclass(frozen=True)
-class Searched(Limited[T_co]):
+class EngineQuery(BoundedQuery[T_co]):
     """The same, and by which engine."""
 
     _: KW_ONLY
@@ -106,7 +106,7 @@ class Searched(Limited[T_co]):
 
 
 @dataclass(frozen=True)
-class Explore(Searched[ScopeResult]):
+class Explore(EngineQuery[ScopeResult]):
     """Explore every reachable state of a scope. The project's code is read, never executed.
 
     Contradictions, gaps and dead ends are results, not failures: the exit code
@@ -144,7 +144,7 @@ class Explore(Searched[ScopeResult]):
 
 
 @dataclass(frozen=True)
-class Graph(Searched[Network]):
+class Graph(EngineQuery[Network]):
     """The explored graph as a `networkx.MultiDiGraph`, whichever engine explores it: a node for each reachable
     state, an edge for each choice. Nodes come nearest first. They have `state` (JSON), `depth`, and whether they
     are `initial`, `ended`, a `deadlock`; edges have `action` (JSON). The attributes of the graph itself say its
@@ -170,7 +170,7 @@ def explore_graph(
     *,
     large: bool = False,
     whoever: bool = False,
-) -> Explored:
+) -> ExploredGraph:
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
@@ -195,7 +195,7 @@ def explore_graph(
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits.since(began), states=budget), progress, known=tried)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
-            return Reference(found, native)
+            return ReferenceExploration(found, native)
     try:
         # Compiling is loaded only where it is needed.
         from ruleslawyer.exploration.native import explore_natively
@@ -205,7 +205,7 @@ def explore_graph(
         found = found or Exploration(system, engine=NATIVE)
         found.stopped, found.complete = str(error) or BY_CTRL_C, False
         found.seconds = time.perf_counter() - began
-        return Reference(found)
+        return ReferenceExploration(found)
     except (UsageError, NoCode):
         if engine != "auto":
             raise
@@ -216,8 +216,8 @@ def explore_graph(
     found = explore(system, replace(limits.since(began), states=states), progress)
     found.seconds = time.perf_counter() - began
     if native is None or found.complete or found.stopped == BY_CTRL_C:
-        return Reference(found)
-    return native if native.by_code.is_unbounded or native.found.size > found.states else Reference(found)
+        return ReferenceExploration(found)
+    return native if native.by_code.is_unbounded or native.found.size > found.states else ReferenceExploration(found)
 
 
 def _may_grow(system: TransitionSystem) -> bool:
@@ -228,7 +228,7 @@ def _may_grow(system: TransitionSystem) -> bool:
     return any(isinstance(type_, t.Int) and None in (type_.low, type_.high) for type_ in types)
 
 
-def by_whoever(found: Explored) -> Explored | None:
+def native_counterpart(found: ExploredGraph) -> ExploredGraph | None:
     """The same by generated code where that is there now; None where it has not explored it yet."""
     return found.native if _code_is_there(found.system) else found
 
@@ -256,7 +256,7 @@ def _by_code_that_is_there(
 
 # Long: each part of a result once.
 def result_of(
-    found: Explored, direct: TransitionSystem | None = None, views: Views | None = None, left: Limits | None = None
+    found: ExploredGraph, direct: TransitionSystem | None = None, views: Views | None = None, left: Limits | None = None
 ) -> ScopeResult:  # fmt: skip
     """An exploration as a result; each of its traces is replayed here. Ctrl-C or want of memory leaves out the rest.
     left: the limits that remain for what players know."""
@@ -267,7 +267,7 @@ def result_of(
         for o in found.occurrences:
             yield EventResult(o.event, o.material, o.depth, found.event_trace(o))
 
-    system, counts, ask = found.system, found.counts, UntilItEnds()
+    system, counts, ask = found.system, found.counts, InterruptGuard()
     rims = ask.each(lambda: found.rims)
     properties = (
         *ask.verdicts(found, system.system.checks, found.verdicts),
@@ -316,13 +316,13 @@ def result_of(
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=shapes,
-        dealt=left_over(system),
+        dealt=partly_given_maps(system),
         of_trees=counts.of_trees,
         long_lists=counts.long_lists,
     )
 
 
-def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Ruled:
+def ruled_result(found: ExploredGraph, rules: System, known: Iterable[Event] = ()) -> Ruled:
     """The same of an exploration under rulings, without its plays, and so the same whoever explored. rules: those
     without the rulings, which read and write the same. known: events that are met without them."""
     system, counts, (_, rounds) = found.system, found.counts, found.contraction
@@ -394,14 +394,14 @@ def replay_failures(
             continue
         title = event.title if event is not None else one.name if isinstance(one, Verdict) else "deadlock"
         for name, machine in machines.items():
-            problem = why_not(machine, trace, event, steps[name])
+            problem = replay_problem(machine, trace, event, steps[name])
             if not problem and isinstance(one, Verdict):
-                problem = why_no_evidence(machine, one, steps[name])
+                problem = evidence_problem(machine, one, steps[name])
             if problem:
                 yield f"{title}, {name}: {problem}"
 
 
-def _unspoken_actions(found: Explored) -> tuple[str, ...]:
+def _unspoken_actions(found: ExploredGraph) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
     judged, spoken = set(found.judged_actions), set(found.spoken)
     return tuple(name for name in found.system.system.actions if name in judged - spoken)

@@ -18,7 +18,7 @@ from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.native.searched_graph import SearchedGraph
+    from ruleslawyer.engines.native.searched_graph import ChoiceGraph
 
 N = TypeVar("N")
 S = TypeVar("S", bound=Sized)
@@ -50,7 +50,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
+class SampleCheck:
     """Steps that the interpreter took again. states: how many were compared; steps: how many lead on from there;
     differing: after how many actions the two differ, and how."""
 
@@ -59,7 +59,7 @@ class Sampled:
     differing: tuple[str, ...] = ()
 
 
-class Explored(Protocol):
+class ExploredGraph(Protocol):
     """An exploration, by networkx (`reference.py`), or by generated code (`native.py`)."""
 
     @property
@@ -70,7 +70,7 @@ class Explored(Protocol):
         """The engine that explored, or was not ready in time."""
 
     @property
-    def native(self) -> Explored | None:
+    def native(self) -> ExploredGraph | None:
         """The same by generated code; None where that has not explored it."""
 
     @property
@@ -156,7 +156,7 @@ class Explored(Protocol):
         `instance`."""
 
     @property
-    def stored_graph(self) -> SearchedGraph | None:
+    def stored_graph(self) -> ChoiceGraph | None:
         """The graph as generated code keeps it, if it does: two such are compared as they are stored."""
 
     def states(self) -> Iterator[State]:
@@ -168,12 +168,12 @@ class Explored(Protocol):
         """For each of the nearest states, of which members of a sort something else is said than in every beginning:
         distances are looked at whole, and none is begun after so many states."""
 
-    def sample(self, most: int) -> Sampled:
+    def sample(self, most: int) -> SampleCheck:
         """The states that the interpreter leads to from up to so many states, spread evenly, compared with those that
         this leads to."""
 
 
-def nearest(found: Iterable[tuple[int, S]], most: int) -> Iterator[S]:
+def nearest_states(found: Iterable[tuple[int, S]], most: int) -> Iterator[S]:
     """The states at the smallest distances, at most so many, of states that come nearest first."""
     seen, last = 0, 0
     for depth, some in found:
@@ -183,7 +183,7 @@ def nearest(found: Iterable[tuple[int, S]], most: int) -> Iterator[S]:
         yield some
 
 
-def idle(
+def idle_events(
     system: TransitionSystem, rings: Iterable[tuple[int, Sequence[tuple[N, Instance]]]], trace: Callable[[N], Trace]
 ) -> Iterator[EventResult]:
     """Rounds of forced passes with the depth of each, one event for each action, of the shortest play; a round of one
@@ -203,7 +203,7 @@ def idle(
         yield EventResult(event, True, play_.length, play_)
 
 
-def network_of(found: Explored) -> Network:
+def network_of(found: ExploredGraph) -> Network:
     """The states that were found, nearest first, with `depth`, `initial`, `ended` and `deadlock`, and an edge for each
     choice, with its `instance`. A `UsageError` where the graph takes more memory than it may."""
     graph = found.network()

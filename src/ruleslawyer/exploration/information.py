@@ -17,9 +17,9 @@ from typing import TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.explore.search import Network
-from ruleslawyer.exploration.explored import Explored, network_of
+from ruleslawyer.exploration.explored import ExploredGraph, network_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.rules import Rules, public
+from ruleslawyer.play.rules import Rules, visible_args
 from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
@@ -35,7 +35,7 @@ Set: TypeAlias = int
 """The number of an information set of a seat."""
 
 
-class Eyes(Rules):
+class CachedViews(Rules):
     """The rules, with what each seat sees of a state kept: it is asked for at each edge."""
 
     def __init__(self, system: TransitionSystem) -> None:
@@ -68,14 +68,14 @@ class Eyes(Rules):
         actor = action.actor_of(instance.args)
         if actor != seat:
             whole, own = told, self.seats[seat]
-            told = public(self, instance, before, after, seat)
+            told = visible_args(self, instance, before, after, seat)
             for name, type_ in self.codec.parameters(instance.action):
                 if action.kind == "joint" and isinstance(type_, t.Map) and own in whole[name]:
                     told[name] = {**told[name], own: whole[name][own]}
         return json.dumps([instance.action, actor, told, self.look(after, seat)])
 
 
-def in_one_order(graph: Network) -> Network:
+def canonical_order(graph: Network) -> Network:
     """The same graph, its states and choices in an order that hangs on nobody who explored: what is met first in it is
     the same, whichever engine found it."""
     made = graph.__class__()
@@ -94,7 +94,7 @@ def in_one_order(graph: Network) -> Network:
 class Seat:
     """The information sets of a seat, each found when somebody asks where a play leads from another one."""
 
-    def __init__(self, graph: Network, eyes: Eyes, seat: int) -> None:
+    def __init__(self, graph: Network, eyes: CachedViews, seat: int) -> None:
         self.graph, self.eyes, self.seat = graph, eyes, seat
         self.sets: list[tuple[State, ...]] = []
         self._order = {state: number for number, state in enumerate(graph)}
@@ -138,7 +138,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class InformationSetPlay:
     """A play after which a seat has an information set, with how many states that has, and how many look like them."""
 
     trace: Trace
@@ -160,15 +160,15 @@ class Information:
     looks: tuple[int, int]
     sets: tuple[int, ...]
     depth: int
-    largest: Doubt
-    told_apart: Doubt | None
+    largest: InformationSetPlay
+    told_apart: InformationSetPlay | None
     recalls: int
     cut: str
 
 
-def information(found: Explored, seat: int, most: int = MOST_SETS) -> Information:
+def information(found: ExploredGraph, seat: int, most: int = MOST_SETS) -> Information:
     """The information sets of a seat, those that are met after few actions first."""
-    graph, eyes = in_one_order(network_of(found)), Eyes(found.system)
+    graph, eyes = canonical_order(network_of(found)), CachedViews(found.system)
     view = Seat(graph, eyes, seat)
     alike = Counter(eyes.look(state, seat) for state in graph)
     parents: dict[Set, tuple[Set, Seen] | None] = dict.fromkeys(view.starts.values())
@@ -182,9 +182,9 @@ def information(found: Explored, seat: int, most: int = MOST_SETS) -> Informatio
                 parents[other], depths[other] = (one, seen), depths[one] + 1
                 ahead.append(other)
 
-    def doubt(one: Set) -> Doubt:
+    def doubt(one: Set) -> InformationSetPlay:
         states = view.sets[one]
-        return Doubt(_play_to(view, parents, one), len(states), alike[eyes.look(states[0], seat)])
+        return InformationSetPlay(_play_to(view, parents, one), len(states), alike[eyes.look(states[0], seat)])
 
     recalls = [one for one in ahead if len(view.sets[one]) < alike[eyes.look(view.sets[one][0], seat)]]
     return Information(

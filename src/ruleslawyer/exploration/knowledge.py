@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.exploration.explored import Explored, network_of
-from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set, in_one_order
+from ruleslawyer.exploration.explored import ExploredGraph, network_of
+from ruleslawyer.exploration.information import MOST_SETS, CachedViews, Seat, Set, canonical_order
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen, cause_of
 from ruleslawyer.rulebook.claims.limits import Limits, Unready
@@ -30,7 +30,7 @@ Place: TypeAlias = tuple[State, tuple[Set, ...]]
 """A state, and the number of the information set that each seat has there."""
 
 
-def verdicts_on_knowledge(found: Explored, limits: Limits | None = None, most: int = MOST_SETS) -> list[Verdict]:
+def verdicts_on_knowledge(found: ExploredGraph, limits: Limits | None = None, most: int = MOST_SETS) -> list[Verdict]:
     """One verdict for each check that asks what players know, in declaration order. limits: of the seconds that this
     may take; what breaks a check by then is told."""
     checks = tuple(found.system.system.knowing.values())
@@ -51,11 +51,11 @@ def verdicts_on_knowledge(found: Explored, limits: Limits | None = None, most: i
         return [_unanswerable(check, found, error.message) for check in checks]
 
 
-def _unanswerable(check: Check, found: Explored, reason: str) -> Verdict:
+def _unanswerable(check: Check, found: ExploredGraph, reason: str) -> Verdict:
     return Verdict(check.name, check.kind, check.origin.cites, "UNKNOWN", reason, found.counts.states)
 
 
-class _Knower(Interpreter):
+class _KnowledgeChecker(Interpreter):
     """Asks checks at a place: a fact that somebody is asked to know in every state of his information set."""
 
     def __init__(self, system: TransitionSystem, seats: Sequence[Seat]) -> None:
@@ -99,11 +99,11 @@ class _Answers:
 class _Plays:
     """The places that plays come to, nearest first."""
 
-    def __init__(self, found: Explored, checks: Sequence[Check], most: int) -> None:
+    def __init__(self, found: ExploredGraph, checks: Sequence[Check], most: int) -> None:
         self.found, self.checks, self.most = found, checks, most
-        self.graph, eyes = in_one_order(network_of(found)), Eyes(found.system)
+        self.graph, eyes = canonical_order(network_of(found)), CachedViews(found.system)
         self.seats = [Seat(self.graph, eyes, seat) for seat in range(len(eyes.seats))]
-        self.eyes, self.knower = eyes, _Knower(found.system, self.seats)
+        self.eyes, self.knower = eyes, _KnowledgeChecker(found.system, self.seats)
         self.parents: dict[Place, tuple[Place, Instance] | None] = {}
         self.cut = ""
 

@@ -85,7 +85,7 @@ class Known(Valued):
         return ANY
 
 
-class Reached(Abstract):
+class ReachableNodes(Abstract):
     """The nodes of a piece that are come to under a reading and with its rulings, where fields that never change hold
     what they hold."""
 
@@ -147,7 +147,7 @@ Kept: TypeAlias = Literal["all", "events", "failures"]
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Effects:
     """Effects that may be met in a piece of a rule: the subjects of what fails in it; those of writes, which fail as a
     block ends where all is done at once; whether it may note an event, and whether a rule may be live in it."""
 
@@ -156,8 +156,8 @@ class Met:
     notes: bool = False
     marks: bool = False
 
-    def __or__(self, other: Met) -> Met:
-        return Met(
+    def __or__(self, other: Effects) -> Effects:
+        return Effects(
             self.fails | other.fails, self.writes | other.writes, self.notes or other.notes, self.marks or other.marks
         )
 
@@ -171,7 +171,7 @@ class Met:
         return len(self.fails | self.writes) > 1 or (bool(before) and self.shows(kept))
 
 
-def sure_ends(piece: object) -> frozenset[int]:
+def guarded_pile_ends(piece: object) -> frozenset[int]:
     """The ends of piles, by identity, for which a piece asks only where the pile has one: behind `x in pile and`, or
     `x not in pile or`."""
     every = Counter(id(node) for node in walk(piece) if isinstance(node, n.End))
@@ -199,28 +199,28 @@ def _is_the_same(one: n.Expr, other: n.Expr, bound: set[int]) -> bool:
     return False
 
 
-def clashing(body: tuple[n.Stmt, ...], slots: set[int]) -> Met:
+def conflicting_fields(body: tuple[n.Stmt, ...], slots: set[int]) -> Effects:
     """The fields of which two turns may write something else into the same entry, where all is done at once."""
     found: dict[str, list[n.Write]] = {}
     for node in walk(body):
         if isinstance(node, n.Write):
             found.setdefault(node.place.field, []).append(node)
-    return Met(
+    return Effects(
         writes=frozenset(
             field
             for field, writes in found.items()
             if len({w.value.value if isinstance(w.value, n.Const) else id(w) for w in writes}) > 1
-            or not all(isinstance(w.value, n.Const) or is_own(w, slots) for w in writes)
+            or not all(isinstance(w.value, n.Const) or writes_own_entry(w, slots) for w in writes)
         )
     )
 
 
-def is_own(write: n.Write, slots: set[int]) -> bool:
+def writes_own_entry(write: n.Write, slots: set[int]) -> bool:
     """Whether the write is to the entry of the member whose turn it is."""
     return any(isinstance(key, n.Var) and key.slot in slots for key in write.place.keys)
 
 
-def way(write: n.Write | n.Delta) -> str | None:
+def write_operation(write: n.Write | n.Delta) -> str | None:
     """The way in which a write changes what is there; None where it puts something in its place that may be another
     each time."""
     if isinstance(write, n.Delta):
@@ -235,7 +235,7 @@ def way(write: n.Write | n.Delta) -> str | None:
     return None
 
 
-def constant_of(write: n.Write | n.Delta) -> Any:
+def constant_write(write: n.Write | n.Delta) -> Any:
     """The value that is always written, and where."""
     assert isinstance(write, n.Write) and isinstance(write.value, n.Const)
     return write.value.value, tuple(key.value for key in write.place.keys if isinstance(key, n.Const))

@@ -9,12 +9,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import TooLarge
-from ruleslawyer.engines.native.material import likely_material, parting
-from ruleslawyer.engines.native.members import Said, said_of_candidates
-from ruleslawyer.engines.native.met import Observed, observe
-from ruleslawyer.engines.native.searched_graph import Stepping
+from ruleslawyer.engines.native.explore import NativeSearch
+from ruleslawyer.engines.native.graph import GraphTooLarge
+from ruleslawyer.engines.native.material import diverging_states, likely_material
+from ruleslawyer.engines.native.members import Said, candidate_norms
+from ruleslawyer.engines.native.met import Occurrences, observe
+from ruleslawyer.engines.native.searched_graph import InstanceFinder
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.nodes import Function
@@ -43,17 +43,17 @@ def _every(event: Event) -> bool:
     return True
 
 
-class MetByCode:
+class NativeWitnesses:
     """The results of a search by code, asked again of the interpreter: by which play, and what is met there."""
 
-    def __init__(self, by_code: ByCode) -> None:
+    def __init__(self, by_code: NativeSearch) -> None:
         self.by_code = by_code
         self.system, self.found = by_code.system, by_code.found
         self.steps = Steps(self.system)
         self._taken: dict[tuple[int, int], Instance] = {}
 
     @cached_property
-    def observation(self) -> Observed:
+    def observation(self) -> Occurrences:
         """The log of the search, by what it says."""
         return observe(self.by_code)
 
@@ -85,11 +85,11 @@ class MetByCode:
         return self._taken[before, after]
 
     @cached_property
-    def _stepping(self) -> Stepping | None:
+    def _stepping(self) -> InstanceFinder | None:
         """None where choices cannot be numbered."""
         try:
-            return Stepping(self.by_code)
-        except TooLarge:
+            return InstanceFinder(self.by_code)
+        except GraphTooLarge:
             return None
 
     # --- events ---------------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class MetByCode:
             if known is not None and known.event.choice:  # all that is left to ask is whether it matters anywhere
                 if parted is None:
                     choice = known.event.choice, options(self.system.system, known.event.choice)
-                    parted = parting(self.by_code, (i for _, i in places), choice)
+                    parted = diverging_states(self.by_code, (i for _, i in places), choice)
                 if identity not in parted:
                     continue
             state = self.by_code.state(identity)
@@ -317,13 +317,13 @@ Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The actions that nobody speaks about, and the norms that forbid others."""
 
 
-def kinds(by_code: ByCode) -> dict[Kind, list[int]]:
+def deadlocks_by_kind(by_code: NativeSearch) -> dict[Kind, list[int]]:
     """The ids of the deadlocks of each kind, nearest first."""
     found = by_code.found
     ids = sorted(found.deadlocks, key=lambda i: (found.depth_of(i), i))
     if not ids:
         return {}
-    fields = judged_by(by_code.system.system)
+    fields = judging_fields(by_code.system.system)
     mask = np.zeros(found.set.words, dtype=np.uint64)
     for slot in slots_of(by_code.layout):
         if slot.cell[:2] in fields or slot.cell[1] == "":
@@ -334,7 +334,7 @@ def kinds(by_code: ByCode) -> dict[Kind, list[int]]:
     places = [ids[place] for place in first.tolist()]
     known: dict[Said, Kind] = {}
     judged: list[Kind] = []
-    for identity, said in zip(places, said_of_candidates(by_code, places), strict=True):
+    for identity, said in zip(places, candidate_norms(by_code, places), strict=True):
         kind = None if said is None else known.get(said)
         if kind is None:
             kind = _kind(by_code, identity)
@@ -347,7 +347,7 @@ def kinds(by_code: ByCode) -> dict[Kind, list[int]]:
     return result
 
 
-def _kind(by_code: ByCode, identity: int) -> Kind:
+def _kind(by_code: NativeSearch, identity: int) -> Kind:
     state = by_code.state(identity)
     try:
         found = deadlock(state, list(by_code.system.candidates(state)))
@@ -356,7 +356,7 @@ def _kind(by_code: ByCode, identity: int) -> Kind:
     return found.unspoken, found.forbidden
 
 
-def judged_by(system: System) -> Fields:
+def judging_fields(system: System) -> Fields:
     """The fields that say whose decision it is, who is a candidate, and what clauses say of it, by their frame (empty:
     the state) and name. Kept for the rules that were asked about last."""
     if not _LAST or _LAST[0][0] is not system:

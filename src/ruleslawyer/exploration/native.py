@@ -11,18 +11,18 @@ from itertools import takewhile
 import numpy as np
 
 from ruleslawyer.base.diagnostics import NoCode, UsageError
-from ruleslawyer.engines.explore.properties import rounds
+from ruleslawyer.engines.explore.properties import pass_cycles
 from ruleslawyer.engines.explore.search import Network, network
-from ruleslawyer.engines.native.compiling import Rulebook
-from ruleslawyer.engines.native.explore import ByCode, search_natively
-from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import Followed, follow, show
-from ruleslawyer.engines.native.members import reached_rims, said_of
+from ruleslawyer.engines.native.compiling import CompiledRuleset
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
+from ruleslawyer.engines.native.graph import Graph, GraphTooLarge
+from ruleslawyer.engines.native.liveness import LivenessResult, check_liveness, with_trace
+from ruleslawyer.engines.native.members import field_values, reached_rims
 from ruleslawyer.engines.native.memory import PARTITIONS
-from ruleslawyer.engines.native.occurrence_log import comes_round, cut_actions, states_that_leave
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
-from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
-from ruleslawyer.exploration.met_by_code import Kind, MetByCode, kinds
+from ruleslawyer.engines.native.occurrence_log import cut_actions, has_forced_cycle, states_that_leave
+from ruleslawyer.engines.native.searched_graph import ChoiceGraph, edges, word_on_plays
+from ruleslawyer.exploration.explored import Contracted, Counts, Moves, SampleCheck, idle_events, nearest_states
+from ruleslawyer.exploration.met_by_code import Kind, NativeWitnesses, deadlocks_by_kind
 from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import (
     FORCED_ROUND,
@@ -53,7 +53,7 @@ UNMADE = NoCode, MemoryError
 
 def is_compiled(system: TransitionSystem) -> bool:
     """Whether the code that explores it is there, or all but that of a ruling."""
-    return Rulebook.is_near(system.system, system.scope)
+    return CompiledRuleset.is_near(system.system, system.scope)
 
 
 def explore_natively(
@@ -68,12 +68,12 @@ def explore_natively(
     return NativeExploration(by_code, began, limits.memory if limits else None)
 
 
-class NativeExploration(MetByCode):
+class NativeExploration(NativeWitnesses):
     """An `Explored`: what was found, in the words of the reference explorer."""
 
     engine = "native"
 
-    def __init__(self, by_code: ByCode, began: float, memory: int | None = None) -> None:
+    def __init__(self, by_code: NativeSearch, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
         super().__init__(by_code)
         self.began, self.memory = began, memory
@@ -109,7 +109,7 @@ class NativeExploration(MetByCode):
     @cached_property
     def deadlocks(self) -> dict[Kind, list[int]]:
         """The ids of the deadlocks of each kind, nearest first."""
-        return kinds(self.by_code)
+        return deadlocks_by_kind(self.by_code)
 
     @property
     def deadlock_kinds(self) -> Collection[Kind]:
@@ -136,7 +136,7 @@ class NativeExploration(MetByCode):
         passes = self.passes
         if passes is None:
             return None, ()
-        rings = rounds(passes)
+        rings = pass_cycles(passes)
         begun = takewhile(lambda identity: self.found.depth_of(identity) == 0, passes)
         less = len(passes) - len(set(begun).union(*rings))
         told = (
@@ -144,7 +144,8 @@ class NativeExploration(MetByCode):
             for ring in rings
             if len(ring) > 1
         )
-        return (self.found.size - less, self.found.transitions - less), tuple(idle(self.system, told, self.trace))
+        of_rings = tuple(idle_events(self.system, told, self.trace))
+        return (self.found.size - less, self.found.transitions - less), of_rings
 
     def _only(self, identity: int) -> Instance:
         """The pass that is all that can be done in a state."""
@@ -185,7 +186,7 @@ class NativeExploration(MetByCode):
         pool = ThreadPoolExecutor(1)
         try:
             graph.ask_all()  # code asks in a context in which plays are looked for, too
-            found = {check.name: pool.submit(follow, graph, check) for check in following}
+            found = {check.name: pool.submit(check_liveness, graph, check) for check in following}
             known = {check.name: self.verdict(check) for check in checks if check.name not in found}
             _ = self.occurrences  # whoever asks for all verdicts asks for these next
             known |= {check.name: self._say(graph, check, found[check.name].result()) for check in following}
@@ -210,7 +211,7 @@ class NativeExploration(MetByCode):
         """The same in a word, without a play."""
         if check.kind in FOLLOWED:
             graph = self.why_not_follow(check) or self.followed_graph
-            return word_on_plays(graph, check) if isinstance(graph, SearchedGraph) else "UNKNOWN"
+            return word_on_plays(graph, check) if isinstance(graph, ChoiceGraph) else "UNKNOWN"
         return word_of(
             check,
             violated=self._is_answered(check, "violated"),
@@ -240,7 +241,7 @@ class NativeExploration(MetByCode):
         graph = self.found.stopped or self.why_not_follow(check) or self.followed_graph
         if isinstance(graph, str):
             return self._leave_open(check, graph)
-        return self._say(graph, check, follow(graph, check))
+        return self._say(graph, check, check_liveness(graph, check))
 
     @property
     def followed_graph(self) -> Graph | str:
@@ -256,16 +257,16 @@ class NativeExploration(MetByCode):
         unclear = self._unclear(check)
         return self._verdict_of(check, "UNKNOWN", *(evaluation_failure(check, *unclear) if unclear else (reason,)))
 
-    def _say(self, graph: Graph, check: Check, found: Followed) -> Verdict:
+    def _say(self, graph: Graph, check: Check, found: LivenessResult) -> Verdict:
         """The verdict that the graph gives, where that is all that may matter."""
-        return self._whole(check, found.word) or show(graph, check, found).verdict
+        return self._whole(check, found.word) or with_trace(graph, check, found).verdict
 
     def _whole(self, check: Check, word: Word) -> Verdict | None:
         """The verdict where forced steps go round, or branches end early, and no play of the graph shows a violation;
         None where that changes nothing."""
         if word == "VIOLATED":
             return None
-        if check.kind == "possible" and comes_round(self.by_code):
+        if check.kind == "possible" and has_forced_cycle(self.by_code):
             loop = next(self.material(lambda event: event.kind == LOOP, ()))
             round_ = self._verdict_of(check, "VIOLATED", FORCED_ROUND, self.event_trace(loop))
             return each_promise(self.system, check, lambda _: round_, self._verdict_of(check, "VACUOUS", NOBODY))
@@ -280,7 +281,7 @@ class NativeExploration(MetByCode):
         """The explored graph, made when it is first asked for; or why there is none."""
         try:
             return self._make_graph()
-        except TooLarge as error:
+        except GraphTooLarge as error:
             return str(error)
         except UNMADE as error:
             return self._note(error)
@@ -383,8 +384,8 @@ class NativeExploration(MetByCode):
         return self.graph if isinstance(self.graph, str) else ""
 
     @property
-    def stored_graph(self) -> SearchedGraph | None:
-        return self.graph if isinstance(self.graph, SearchedGraph) else None
+    def stored_graph(self) -> ChoiceGraph | None:
+        return self.graph if isinstance(self.graph, ChoiceGraph) else None
 
     def network(self) -> Network:
         """The graph, for analyses. Where there is no memory for it, a `UsageError`."""
@@ -415,16 +416,16 @@ class NativeExploration(MetByCode):
         return frozenset((instance, after) for instance, after in taken if after is not None)
 
     def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
-        slices = [*nearest(((depth, words) for depth, words, _ in self.found.rest_states()), most)]
+        slices = [*nearest_states(((depth, words) for depth, words, _ in self.found.rest_states()), most)]
         if not slices:  # no play has a state of rest
             return set()
-        said = said_of(self.by_code.layout, sort, np.concatenate(slices))
+        said = field_values(self.by_code.layout, sort, np.concatenate(slices))
         usual = np.zeros(said.shape[:2], dtype=np.bool_)
         for begun in said[: self.found.initial]:
             usual |= (said == begun).all(axis=2)
         return {tuple(row) for row in np.unique(~usual, axis=0).tolist()}
 
-    def sample(self, most: int) -> Sampled:
+    def sample(self, most: int) -> SampleCheck:
         """The states that the interpreter leads to from up to `most` states, compared with those of the code."""
         ids = [int(identity) for _, _, slice_ in self.found.rest_states() for identity in slice_]
         every = max(1, -(-len(ids) // most))
@@ -440,7 +441,7 @@ class NativeExploration(MetByCode):
             if coded != read:
                 alone = f"{len(coded - read)} results of the code alone, {len(read - coded)} of the interpreter"
                 differing.append(f"after {count_actions(self.found.depth_of(identity))}: {alone}")
-        return Sampled(len(chosen), steps, tuple(differing))
+        return SampleCheck(len(chosen), steps, tuple(differing))
 
     def _interpret(self, state: State) -> tuple[int, set[tuple[int, ...]]]:
         """How many steps the interpreter takes from a state, and the packed states to which they lead."""

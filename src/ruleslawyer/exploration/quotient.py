@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.explored import Explored, network_of
+from ruleslawyer.exploration.explored import ExploredGraph, network_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.claims.result import Class, Quotient
 from ruleslawyer.semantics.codec import Codec
@@ -41,7 +41,7 @@ class Views:
 
 
 @dataclass(frozen=True)
-class _Looked:
+class _NumberedGraph:
     """An explored graph, whichever engine explored it: states by number, edges by the numbers of both ends."""
 
     system: TransitionSystem
@@ -51,7 +51,7 @@ class _Looked:
     edges: Counter[tuple[int, int, str]]
 
 
-def quotients(found: Explored, views: Views) -> tuple[Quotient, ...]:
+def quotients(found: ExploredGraph, views: Views) -> tuple[Quotient, ...]:
     """The views of an explored graph, the usual ones and then those that are wanted; none where it has too many states
     to look at."""
     if found.counts.states > views.most or found.unlisted:
@@ -62,10 +62,10 @@ def quotients(found: Explored, views: Views) -> tuple[Quotient, ...]:
     starts, stuck = (
         frozenset(numbers[state] for state, so in graph.nodes(data=what) if so) for what in ("initial", "deadlock")
     )
-    return _all(_Looked(found.system, list(numbers), starts, stuck, edges), views.wanted)
+    return _all(_NumberedGraph(found.system, list(numbers), starts, stuck, edges), views.wanted)
 
 
-def _all(found: _Looked, wanted: Sequence[tuple[str, ...]]) -> tuple[Quotient, ...]:
+def _all(found: _NumberedGraph, wanted: Sequence[tuple[str, ...]]) -> tuple[Quotient, ...]:
     parts = _parts(found.system)
     for view in wanted:
         for part in view:
@@ -116,7 +116,7 @@ def _field(codec: Codec, type_: t.Type, index: int) -> Part:
     return lambda state: codec.text(type_, state.fields[index])
 
 
-def _quotient(found: _Looked, view: tuple[str, ...], parts: dict[str, Part]) -> Quotient:
+def _quotient(found: _NumberedGraph, view: tuple[str, ...], parts: dict[str, Part]) -> Quotient:
     labels = [tuple(parts[part](state) for part in view) for state in found.states]
     by, note = view, ""
     while len(set(labels)) > MOST_CLASSES and len(by) > 1:
@@ -133,14 +133,14 @@ def _quotient(found: _Looked, view: tuple[str, ...], parts: dict[str, Part]) -> 
     return _quotient_of(found, by, labels, note)
 
 
-def _whole(found: _Looked) -> Quotient:
+def _whole(found: _NumberedGraph) -> Quotient:
     """Every state by itself, told by its fields."""
     codec = Codec(found.system.system, found.system.scope)
     labels = [(f"{i}", *(f"{name}: {text}" for name, text in codec.fields(s))) for i, s in enumerate(found.states)]
     return _quotient_of(found, (), labels, "")
 
 
-def _quotient_of(found: _Looked, by: tuple[str, ...], labels: Sequence[tuple[str, ...]], note: str) -> Quotient:
+def _quotient_of(found: _NumberedGraph, by: tuple[str, ...], labels: Sequence[tuple[str, ...]], note: str) -> Quotient:
     numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
     place = [numbers[label] for label in labels]
     ended = [i for i, state in enumerate(found.states) if found.system.is_over(state)]

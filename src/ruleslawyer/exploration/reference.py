@@ -6,18 +6,18 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.engines.explore.properties import contract, verdict, verdicts
+from ruleslawyer.engines.explore.properties import contract_passes, verdict, verdicts
 from ruleslawyer.engines.explore.search import Exploration, Network, network
 from ruleslawyer.exploration.explored import (
     NONE_KNOWN,
     Contracted,
     Counts,
-    Explored,
+    ExploredGraph,
     Moves,
-    Sampled,
+    SampleCheck,
     Wanted,
-    idle,
-    nearest,
+    idle_events,
+    nearest_states,
 )
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Check
@@ -30,15 +30,15 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.native.searched_graph import SearchedGraph
+    from ruleslawyer.engines.native.searched_graph import ChoiceGraph
 
 
-class Reference:
-    """An `Explored`."""
+class ReferenceExploration:
+    """An `ExploredGraph`."""
 
     failure = unlisted = ""
 
-    def __init__(self, found: Exploration, native: Explored | None = None) -> None:
+    def __init__(self, found: Exploration, native: ExploredGraph | None = None) -> None:
         """`native`: the same by generated code, if that was there."""
         self.found, self.system, self.engine, self.native = found, found.system, found.engine, native
         self.live, self.decisive = found.live, found.decisive
@@ -102,10 +102,10 @@ class Reference:
 
     @cached_property
     def contraction(self) -> Contracted:
-        contraction = contract(self.found)
+        contraction = contract_passes(self.found)
         rings = ((int(self.found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contraction.rounds)
         counts = contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()
-        return counts, tuple(idle(self.system, rings, self.found.trace))
+        return counts, tuple(idle_events(self.system, rings, self.found.trace))
 
     # --- properties -------------------------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class Reference:
     # --- the graph --------------------------------------------------------------------------------------------------
 
     @property
-    def stored_graph(self) -> SearchedGraph | None:
+    def stored_graph(self) -> ChoiceGraph | None:
         return None
 
     def network(self) -> Network:
@@ -160,12 +160,12 @@ class Reference:
         found = ((data["depth"], (state,)) for state, data in self.found.graph.nodes(data=True))
         return {
             tuple(now not in then for now, then in zip(values_by_member(state), usual, strict=True))
-            for (state,) in nearest(found, most)
+            for (state,) in nearest_states(found, most)
         }
 
-    def sample(self, most: int) -> Sampled:
+    def sample(self, most: int) -> SampleCheck:
         """The interpreter took every step: there is nothing that it could be held against."""
-        return Sampled(0, 0)
+        return SampleCheck(0, 0)
 
 
 def _about_member(type_: t.Type, value: Any, sort: str, member: int) -> Any:

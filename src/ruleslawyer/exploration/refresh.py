@@ -15,7 +15,7 @@ OF_A_CHECK, EXPLORED = "exploration", "explored"
 """The questions by which an exploration is kept: with every trace replayed through the project's code, and without."""
 
 
-class KeptExplorations:
+class ExplorationStore:
     """Explorations of a ruleset, each found again where it is kept. answers: where they are kept."""
 
     def __init__(self, ruleset: LoadedRuleset, answers: Answers) -> None:
@@ -37,7 +37,7 @@ class KeptExplorations:
         return Memo(self.answers, self.ruleset, self.ruleset.scope(scope))
 
 
-def as_of_today(ruleset: LoadedRuleset, found: ScopeResult) -> ScopeResult:
+def refresh_result(ruleset: LoadedRuleset, found: ScopeResult) -> ScopeResult:
     """The result with the rules as they are now: those that were not live, those among them that cannot matter in the
     scope, and which may have come since; and with the answers that are settled now, which cannot matter either."""
     chosen = dict(found.reading)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.met import Observed
+from ruleslawyer.engines.native.met import Occurrences
 from ruleslawyer.engines.native.occurrence_log import CUT
 from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.events import LOOP
 
 
-def rule_activity(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
+def rule_activity(graph: Graph, observed: Occurrences) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.system.system
     live, decisive = observed.names("live"), observed.names("decisive")

@@ -40,7 +40,7 @@ Ask: TypeAlias = Callable[[Iterable[Q]], Iterator[A]]
 
 
 @dataclass(kw_only=True)
-class Studied:
+class StudyResult:
     """The result of a study, whatever it is about. stopped: why it is less than was asked for; empty where it is not.
     Two that took other times may have found the same."""
 
@@ -48,7 +48,7 @@ class Studied:
     seconds: float = field(default=0.0, compare=False)
 
 
-F = TypeVar("F", bound=Studied)
+F = TypeVar("F", bound=StudyResult)
 
 
 class OutOfTime(Exception):
@@ -140,7 +140,7 @@ class Study:
 
 
 @contextmanager
-def asking(
+def question_executor(
     elsewhere: Ask[Q, A] | None,
     workers: int,
     answer: Callable[[Q], A],

@@ -13,9 +13,9 @@ from functools import cached_property
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.orbits import OrbitGraph, Orbits, explore_symmetric, holds_some, orbit_graph
-from ruleslawyer.exploration.alike import Rules
+from ruleslawyer.engines.native.graph import Graph, GraphTooLarge
+from ruleslawyer.engines.native.orbits import OrbitExploration, OrbitGraph, explore_symmetric, holds_some, orbit_graph
+from ruleslawyer.exploration.alike import ScopeFunctions
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import NATURE, Check, Fair
@@ -51,7 +51,7 @@ def symmetry_of(system: TransitionSystem) -> Symmetry:
         else:
             why, mend = "no sort is declared so", 'write interchangeable = ["…"] at the top of the scope'
         raise UsageError(f"nothing is interchangeable: {why}", f"scope {scope.name}", mend)
-    rules = Rules(system, groups)
+    rules = ScopeFunctions(system, groups)
     _expect_beginnings(system, groups)
     apart = rules.apart()
     if apart is not None:
@@ -101,7 +101,7 @@ class SymmetricExploration(NativeExploration):
     """An exploration of one state of each orbit; its plays are real ones."""
 
     def __init__(
-        self, orbits: Orbits, groups: Sequence[Alike], began: float, memory: int | None = None
+        self, orbits: OrbitExploration, groups: Sequence[Alike], began: float, memory: int | None = None
     ) -> None:  # fmt: skip
         super().__init__(orbits.by_code, began, memory)
         self.orbits = orbits
@@ -127,7 +127,7 @@ class SymmetricExploration(NativeExploration):
         is so of this graph as of the whole one: members that are alike are swapped along whole plays."""
         try:
             return orbit_graph(self.orbits, self._sorts, self.memory)
-        except TooLarge as error:
+        except GraphTooLarge as error:
             return str(error)
 
     def why_not_follow(self, check: Check) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from ruleslawyer.base.diagnostics import NoCode
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY
 from ruleslawyer.rulebook.claims.verdict import Verdict
@@ -16,7 +16,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class UntilItEnds:
+class InterruptGuard:
     """Asks, and then nothing any more. `stopped`: why."""
 
     stopped = ""
@@ -45,7 +45,7 @@ class UntilItEnds:
         return tuple(found)
 
     def verdicts(
-        self, found: Explored, checks: Mapping[str, Check], question: Callable[[], Iterable[Verdict]]
+        self, found: ExploredGraph, checks: Mapping[str, Check], question: Callable[[], Iterable[Verdict]]
     ) -> tuple[Verdict, ...]:
         """One for each check."""
         size, answered = found.counts.states, self(question, None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate, substitute
-from ruleslawyer.lifted.values import Table, Value, merge
+from ruleslawyer.lifted.values import MapTerm, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
 
 Keys = tuple[Term, ...]
@@ -30,20 +30,20 @@ class Cell:
         return found
 
 
-def constant(value: Value) -> Cell:
+def constant_cell(value: Value) -> Cell:
     """A field that holds a whole value."""
 
     def at(keys: Keys) -> Value:
         found = value
         for key in keys:
-            assert isinstance(found, Table)
+            assert isinstance(found, MapTerm)
             found = found.at(key)
         return found
 
     return Cell(at)
 
 
-def put(where: Term, new: Cell, old: Cell) -> Cell:
+def conditional_cell(where: Term, new: Cell, old: Cell) -> Cell:
     """A field that holds something else where a condition is so."""
     return Cell(lambda keys: merge(where, new.at(keys), old.at(keys)))
 

@@ -13,7 +13,7 @@ MANY = 200_000
 
 
 @contextmanager
-def deep() -> Iterator[None]:
+def deep_recursion() -> Iterator[None]:
     """Allow deeper recursion here than elsewhere, where such nesting is a mistake."""
     before, collected = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(before, DEEP))

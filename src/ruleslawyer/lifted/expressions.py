@@ -37,15 +37,15 @@ from ruleslawyer.lifted.values import (
     BELOW,
     NUMBER,
     ORDER,
-    Bunch,
+    LiftingError,
+    MapTerm,
     Maybe,
-    Slots,
-    Spoken,
-    Table,
-    Unlifted,
+    PartialValue,
+    PileTerm,
+    SetTerm,
     Value,
     merge,
-    same,
+    values_equal,
 )
 from ruleslawyer.lifted.world import World
 
@@ -82,7 +82,7 @@ class Expressions(Context):
 
     def construct_error(self, node: Never) -> Exception:
         """There is nothing for a construct: an error, or the rule is one that cannot be lifted, and says so."""
-        return Unlifted(f"the lifted terms have nothing for {type(node).__name__}")
+        return LiftingError(f"the lifted terms have nothing for {type(node).__name__}")
 
     # --- by type ----------------------------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class Expressions(Context):
         match node:
             case n.Var(type=type_, slot=slot):
                 found = env[slot]
-                if isinstance(found, Spoken) and not isinstance(type_, t.Silent):  # asked where it speaks
+                if isinstance(found, PartialValue) and not isinstance(type_, t.Silent):  # asked where it speaks
                     return self.world.default(type_) if found.value is None else self.world.coerce(found.value, type_)
                 return found
             case n.Const(type=type_, value=value):
@@ -112,7 +112,7 @@ class Expressions(Context):
                 return self._number(name)
             case n.Domain(type=type_):
                 assert isinstance(type_, t.Set)
-                return Bunch(type_.item, lambda m: TRUE)
+                return SetTerm(type_.item, lambda m: TRUE)
             case n.Read():
                 return self._read(node, env)
             case n.IsOpen(store=store, frame=frame):
@@ -121,7 +121,7 @@ class Expressions(Context):
                 return self._attribute(sort, name, (self.term(subject, env), *(self.term(k, env) for k in keys)))
             case n.Item(subject=subject, key=key):
                 table = self.value(subject, env)
-                assert isinstance(table, Table)
+                assert isinstance(table, MapTerm)
                 entry = table.at(self.term(key, env))
                 nobody = isinstance(node.type, t.Optional)  # nobody is a choice
                 return entry if nobody else self._present(entry, node.type, "a choice that nobody made", node.origin)
@@ -151,12 +151,12 @@ class Expressions(Context):
             case n.SetOf(type=type_, items=items):
                 assert isinstance(type_, t.Set | t.Awaits)
                 held = [self.term(i, env) for i in items]
-                return Bunch(type_.item, lambda m: either(*(equal(m, h) for h in held)))
+                return SetTerm(type_.item, lambda m: either(*(equal(m, h) for h in held)))
             case n.SetOp(op=op, left=left, right=right):
                 return self._combine(op, self.value(left, env), self.value(right, env))
             case n.Size(value=inner):
                 held = self.value(inner, env)
-                if isinstance(held, Slots):
+                if isinstance(held, PileTerm):
                     return held.length
                 counted = self.world.total(held.item, lambda m: ite(held.has(m), ONE, ZERO))
                 return counted if held.chance is None else add(counted, ite(held.chance, ONE, ZERO))
@@ -176,14 +176,14 @@ class Expressions(Context):
                 said = self.call_rule(node, tuple(self.value(a, env) for a in arguments))
                 return self.decide(said) if isinstance(function.returns, t.Bool) and isinstance(said, Term) else said
             case n.Speaks(value=inner):
-                speaks, about = spoken(self.value(inner, env))
+                speaks, about = definedness(self.value(inner, env))
                 return FALSE if about is None else self.decide(speaks)
             case n.Choice(key=key):
                 return self.choice(key)
             case n.Worst():
                 return self._worst(node, env)
             case n.IsDefault():
-                raise Unlifted("whether a field has its default, which the lifted terms tell of a state at rest")
+                raise LiftingError("whether a field has its default, which the lifted terms tell of a state at rest")
         raise self.construct_error(node)
 
     def _worst(self, node: n.Worst, env: Env) -> Term:
@@ -194,7 +194,7 @@ class Expressions(Context):
             return n.Compare(node.origin, t.Bool(), "<=", n.Const(node.origin, node.type, ALLOWED), verdict)
 
         if node.own is None and not node.otherwise & ALLOWED:
-            raise Unlifted(f"{node.base}, which its seats alone judge")
+            raise LiftingError(f"{node.base}, which its seats alone judge")
         asked = [] if node.own is None else [is_allowed(node.own)]
         for one in node.parts:
             every = one.slot, one.name, one.domain, one.condition
@@ -203,17 +203,17 @@ class Expressions(Context):
             return ite(both(*(self.boolean(one, env) for one in asked)), number(ALLOWED), ZERO)
 
     def same(self, a: Value, b: Value) -> Term:
-        if isinstance(a, Slots) and isinstance(b, Slots):
+        if isinstance(a, PileTerm) and isinstance(b, PileTerm):
             return TRUE if a is b else self._same_piles(a, b)
-        if isinstance(a, Maybe) and isinstance(b, Maybe) and isinstance(a.value, Slots):
-            raise Unlifted("whether two piles that may be None are the same")
-        return self.decide(same(a, b, self.world.some))
+        if isinstance(a, Maybe) and isinstance(b, Maybe) and isinstance(a.value, PileTerm):
+            raise LiftingError("whether two piles that may be None are the same")
+        return self.decide(values_equal(a, b, self.world.some))
 
-    def _same_piles(self, a: Slots, b: Slots) -> Term:
+    def _same_piles(self, a: PileTerm, b: PileTerm) -> Term:
         """The condition that two piles have the same top, length and things; their orders may differ or not."""
         differ = self.world.some(a.item, lambda m: negate(equal(a.has(m), b.has(m))))
         order = symbol(BOOL, self.world.folds.name(ORDER), self.depends())
-        return both(same(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
+        return both(values_equal(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
 
     def _number(self, name: str) -> Value:
         constant, label = self.system.constants[name], f"{NUMBER}{name}"
@@ -236,7 +236,7 @@ class Expressions(Context):
 
         def deep(keys: tuple[Term, ...]) -> Value:
             if len(keys) < len(shape.keys):
-                return Table(shape.keys[len(keys)], lambda k: deep((*keys, k)))
+                return MapTerm(shape.keys[len(keys)], lambda k: deep((*keys, k)))
             for log in readers:
                 log.append((field, keys, path))
             value = self.at(cell, keys)
@@ -264,7 +264,7 @@ class Expressions(Context):
         self.check(negate(value.none), reason, origin)
         return self.world.default(type_) if value.value is None else value.value
 
-    def _member(self, item: Value, collection: Bunch | Slots) -> Term:
+    def _member(self, item: Value, collection: SetTerm | PileTerm) -> Term:
         """Membership; None is in nothing."""
         if not isinstance(item, Maybe):
             assert isinstance(item, Term)
@@ -306,21 +306,21 @@ class Expressions(Context):
 
     # --- sets and piles ---------------------------------------------------------------------------------------------
 
-    def _combine(self, op: str, left: Bunch, right: Bunch) -> Bunch:
+    def _combine(self, op: str, left: SetTerm, right: SetTerm) -> SetTerm:
         def join(a: Term, b: Term) -> Term:
             return either(a, b) if op == "|" else both(a, b if op == "&" else negate(b))
 
         chance = None
         if left.chance is not None or right.chance is not None:
             chance = join(left.chance or FALSE, right.chance or FALSE)
-        return Bunch(left.item, lambda m: join(left.has(m), right.has(m)), chance)
+        return SetTerm(left.item, lambda m: join(left.has(m), right.has(m)), chance)
 
     def _pile(self, node: n.End | n.PileOp | n.PileTurn | n.PileJoin, env: Env) -> Value:
         pile = self.value(node.pile, env)
-        assert isinstance(pile, Slots)
+        assert isinstance(pile, PileTerm)
         item, held = pile.item, pile.has
         if isinstance(item, t.Enum):
-            raise Unlifted("a pile of kinds of things that changes")
+            raise LiftingError("a pile of kinds of things that changes")
         match node:
             case n.End(end=end):
                 self.check(negate(pile.top.none), f"the {end} of an empty pile", node.origin)
@@ -336,16 +336,16 @@ class Expressions(Context):
                 self.check(negate(held(more)), "put on a pile twice", node.origin)
                 top = Maybe(FALSE, more) if op == "top" else merge(pile.top.none, Maybe(FALSE, more), pile.top)
                 assert isinstance(top, Maybe)
-                return Slots(item, lambda m: either(held(m), equal(m, more)), add(pile.length, ONE), top)
+                return PileTerm(item, lambda m: either(held(m), equal(m, more)), add(pile.length, ONE), top)
             case n.PileTurn(op="reversed"):
-                return Slots(item, held, pile.length, self._any_of(item, held))
+                return PileTerm(item, held, pile.length, self._any_of(item, held))
             case n.PileTurn(op=op):
                 last = self._any_of(item, held) if op == "without_bottom" else pile.top
                 self.check(negate(pile.top.none), f"the {op.removeprefix('without_')} of an empty pile", node.origin)
                 return self._without(pile, last.value) if isinstance(last.value, Term) else pile
             case n.PileJoin(op=op, other=other):
                 more = self.value(other, env)
-                assert isinstance(more, Slots)
+                assert isinstance(more, PileTerm)
                 over = more.has
                 upper, lower = (pile, more) if op == "on" else (more, pile)
                 self.check(
@@ -353,10 +353,10 @@ class Expressions(Context):
                 )
                 top = merge(upper.top.none, lower.top, upper.top)
                 assert isinstance(top, Maybe)
-                return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
+                return PileTerm(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
         raise self.construct_error(node)
 
-    def _without(self, pile: Slots, gone: Term) -> Slots:
+    def _without(self, pile: PileTerm, gone: Term) -> PileTerm:
         held = pile.has
 
         def has(m: Term) -> Term:
@@ -367,7 +367,7 @@ class Expressions(Context):
         if isinstance(pile.top.value, Term):
             top = merge(both(negate(pile.top.none), equal(pile.top.value, gone)), below, pile.top)
         assert isinstance(top, Maybe)
-        return Slots(pile.item, has, subtract(pile.length, ONE), top)
+        return PileTerm(pile.item, has, subtract(pile.length, ONE), top)
 
     def _any_of(self, item: t.Type, has: Callable[[Term], Term]) -> Maybe:
         """Something in a pile, of which nothing else is known; None where it is empty."""
@@ -380,11 +380,11 @@ class Expressions(Context):
 
     def _fold(self, node: n.Fold, env: Env) -> Value:
         domain = self.value(node.domain, env)
-        assert isinstance(domain, Bunch | Slots)
+        assert isinstance(domain, SetTerm | PileTerm)
         item = domain.item
         env = [slot.copy() if isinstance(slot, Store) else slot for slot in env]  # as it is now, whenever it is asked
-        if isinstance(domain, Slots) and isinstance(item, t.Enum) and node.kind in ("sum", "the"):
-            raise Unlifted("a sum over a pile of kinds of things")
+        if isinstance(domain, PileTerm) and isinstance(item, t.Enum) and node.kind in ("sum", "the"):
+            raise LiftingError("a sum over a pile of kinds of things")
 
         def passing(m: Term) -> tuple[Term, Value]:
             """The condition under which a member passes, and its body there; FALSE where it never does."""
@@ -433,7 +433,7 @@ class Expressions(Context):
         self.checks[start:] = [check.but(found) for check in self.checks[start:]]
         return found
 
-    def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
+    def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> SetTerm:
         """A set is asked later who is in it, one by one; what can fail in asking is met now, for all."""
         path, bound = list(self.path), self.depends()
         self.world.some(item, lambda m: self._passes_for(passing, m))
@@ -444,7 +444,7 @@ class Expressions(Context):
                 with self.later(path), self.over(*bound, *m.free):
                     return passing(m)[0]
 
-            return Bunch(item, has)
+            return SetTerm(item, has)
 
         def has_image(m: Term) -> Term:
             def image(x: Term) -> Term:
@@ -454,7 +454,7 @@ class Expressions(Context):
 
             return self.world.some(item, image)
 
-        return Bunch(node.type.item, has_image)
+        return SetTerm(node.type.item, has_image)
 
     def _passes_for(self, passing: Passing, m: Term) -> Term:
         with self.over(*m.free):
@@ -527,6 +527,6 @@ def _amount(term: Term) -> Term:
     return ZERO if term is FALSE else term
 
 
-def spoken(value: Value) -> tuple[Term, Value | None]:
+def definedness(value: Value) -> tuple[Term, Value | None]:
     """The condition under which something is said, and the value; None where nothing ever is."""
-    return (negate(value.silent), value.value) if isinstance(value, Spoken) else (TRUE, value)
+    return (negate(value.silent), value.value) if isinstance(value, PartialValue) else (TRUE, value)

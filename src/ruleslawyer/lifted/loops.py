@@ -17,10 +17,10 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys
 from ruleslawyer.lifted.expressions import Env
-from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
+from ruleslawyer.lifted.premises import Excluded, GuardedWrite, OrderedLoop, Reading, find_conflicts
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, ZERO, Term, both, either, implies, subterms, symbol
-from ruleslawyer.lifted.values import Maybe, Slots, Unlifted, Value, as_term, merge
-from ruleslawyer.lifted.world import Field, World, alike
+from ruleslawyer.lifted.values import LiftingError, Maybe, PileTerm, Value, as_term, merge
+from ruleslawyer.lifted.world import Field, World, equality_laws
 from ruleslawyer.lifted.writes import Writes
 
 
@@ -30,7 +30,7 @@ class Loops(Writes):
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world)
         self.excluded, self.rule = excluded, rule
-        self.refusals: list[Refusal] = []
+        self.refusals: list[OrderedLoop] = []
 
     def _parallel(self, x: Term, once: Callable[[], None], node: n.For, env: Env) -> None:
         """All iterations, each from the state before the loop, where their order does not matter."""
@@ -44,10 +44,10 @@ class Loops(Writes):
 
         log, reads = self._iteration(once, dict(cells))
         self.store.cells = cells
-        clashes = [*order_matters(x, self.bound, log, reads, before, self.excluded)]
-        rest: list[Written] = []
+        clashes = [*find_conflicts(x, self.bound, log, reads, before, self.excluded)]
+        rest: list[GuardedWrite] = []
         if clashes:
-            self.refusals[refusals:] = [Refusal(self.rule, node.origin, tuple(sorted({c.reason for c in clashes})))]
+            self.refusals[refusals:] = [OrderedLoop(self.rule, node.origin, tuple(sorted({c.reason for c in clashes})))]
             found: dict[Field, tuple[Cell, Cell]] = {}  # what others may have written by then
             while more := [clash.field for clash in clashes if clash.seen and clash.field not in found]:
                 found = {field: self._within(field, x) for field in (*found, *more)}
@@ -56,7 +56,7 @@ class Loops(Writes):
                 log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
                 self.store.cells = cells
                 reads = [read for read in reads if read[0] not in found]
-                clashes = [*order_matters(x, self.bound, log, reads, before, self.excluded)]
+                clashes = [*find_conflicts(x, self.bound, log, reads, before, self.excluded)]
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [_unknown_check(c) for c in self.checks[start:]]
             self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
@@ -68,8 +68,8 @@ class Loops(Writes):
         self._wrote([*log, *rest], since=start)
 
     def _apart(
-        self, x: Term, log: list[Written], unsaid: Collection[Field], found: Mapping[Field, tuple[Cell, Cell]]
-    ) -> tuple[list[Written], list[Written]]:
+        self, x: Term, log: list[GuardedWrite], unsaid: Collection[Field], found: Mapping[Field, tuple[Cell, Cell]]
+    ) -> tuple[list[GuardedWrite], list[GuardedWrite]]:
         """The writes of all iterations, and those of the fields of which only a summary is known. Where each write of a
         field has one of some rigid values, an entry that is written once has one of them ever after.
 
@@ -100,14 +100,14 @@ class Loops(Writes):
                     self.law(implies(one.condition, is_written(cell.at(one.keys))))
         return every, rest
 
-    def _name_what_is_there(self, before: Mapping[Field, Cell], log: Sequence[Written]) -> None:
+    def _name_what_is_there(self, before: Mapping[Field, Cell], log: Sequence[GuardedWrite]) -> None:
         """Names what the fields hold that were just written, so that what is said of them does not grow with each loop;
         an entry is as before, or has one of the values that are written where those are rigid."""
         assert self.store is not None
         for field in dict.fromkeys(one.field for one in log):
             exact, (named, outer), keys = self.store.cells[field], self._after(field), self.world.any_keys(field)
             cell = _but_lengths(named, exact)
-            for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
+            for variables, matrix in equality_laws(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
                 self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
             self.store.cells[field] = cell
             values = _values(one for one in log if one.field == field)
@@ -122,7 +122,9 @@ class Loops(Writes):
         leaf = self.world.shapes[field].leaf
         return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, *keys))), outer
 
-    def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
+    def _iteration(
+        self, once: Callable[[], None], cells: dict[Field, Cell]
+    ) -> tuple[list[GuardedWrite], list[Reading]]:
         """The writes and reads of one iteration, from a state with these cells. A set that was made before the loop
         says what was so then, whatever members have written: asking it reads nothing of the iteration's state."""
         assert self.store is not None
@@ -137,7 +139,7 @@ class Loops(Writes):
             log = self.logs.pop()
             self.readers, self.store.root = outer, root
         if self.store.open != opened:
-            raise Unlifted("a frame that opens or closes in a loop")
+            raise LiftingError("a frame that opens or closes in a loop")
         return log, reads
 
     def _within(self, field: Field, x: Term) -> tuple[Cell, Cell]:
@@ -173,7 +175,7 @@ class Loops(Writes):
         for one in (one for one in log if not one.havoc):
             self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
 
-    def _summary(self, log: list[Written]) -> list[Written]:
+    def _summary(self, log: list[GuardedWrite]) -> list[GuardedWrite]:
         """The writes that are known after a loop whose order may matter: each entry is as before, or has a value that
         is written."""
         assert self.store is not None
@@ -190,7 +192,7 @@ class Loops(Writes):
                 options = [self.same(cell.at(keys), old.at(keys)), *(self.same(cell.at(keys), v) for v in values)]
                 self.law(either(*options))
             self.store.cells[field] = cell
-            found.append(Written((), field, (), TRUE, ZERO, False, shape.leaf, values, havoc=True))
+            found.append(GuardedWrite((), field, (), TRUE, ZERO, False, shape.leaf, values, havoc=True))
         return found
 
 
@@ -206,14 +208,14 @@ def _but_lengths(named: Cell, exact: Cell) -> Cell:
 
 def _as_long(named: Value, exact: Value) -> Value:
     match named, exact:
-        case Slots(), Slots(length=length):
+        case PileTerm(), PileTerm(length=length):
             return replace(named, length=length)
         case Maybe(none, inner), Maybe(_, other) if inner is not None and other is not None:
             return Maybe(none, _as_long(inner, other))
     return named
 
 
-def _values(log: Iterable[Written]) -> tuple[Value, ...] | None:
+def _values(log: Iterable[GuardedWrite]) -> tuple[Value, ...] | None:
     """The values that are written, where all of them are the same in every state; None where that is not said."""
     found: list[Value] = []
     for one in log:

@@ -15,7 +15,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Keys
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, in_order, negate, substitute, variable
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value, maybe, substitute_value
+from ruleslawyer.lifted.values import MapTerm, Maybe, PileTerm, SetTerm, Value, maybe, substitute_value
 from ruleslawyer.lifted.world import Field
 
 Excluded = Callable[[Term], bool]
@@ -26,7 +26,7 @@ Reading = tuple[Field, Keys, Term]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class GuardedWrite:
     """A write of a rule: for all values of the variables for which the condition holds, at these keys.
 
     weak: instead, one of these values may have been written anywhere. havoc: or anything.
@@ -42,13 +42,13 @@ class Written:
     weak: tuple[Value, ...] | None = None
     havoc: bool = False
 
-    def over(self, x: Term) -> Written:
+    def over(self, x: Term) -> GuardedWrite:
         """The same for all x."""
         return replace(self, variables=(x, *self.variables))
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class OrderedLoop:
     """A loop of a rule whose order may matter, and why."""
 
     rule: str
@@ -57,7 +57,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class OrderConflict:
     """A field of which the order of a loop's members may decide, and why. seen: whether one finds there what another
     wrote; else only what is left there in the end may differ."""
 
@@ -66,9 +66,14 @@ class Clash:
     seen: bool
 
 
-def order_matters(
-    x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], before: Before, excluded: Excluded
-) -> Iterator[Clash]:
+def find_conflicts(
+    x: Term,
+    outer: Sequence[Term],
+    log: Sequence[GuardedWrite],
+    reads: Sequence[Reading],
+    before: Before,
+    excluded: Excluded,
+) -> Iterator[OrderConflict]:
     """The fields of which the order of a loop's members may decide; none where it does not matter. outer: variables of
     loops around it; before: what a field holds before the loop."""
     y = variable(x.sort, "another one")  # no field has such a name
@@ -92,37 +97,37 @@ def order_matters(
         met = both(negate(equal(x, y)), condition, substitute(also, put), *here, matters)
         return met is FALSE or excluded(met)
 
-    def no_news(one: Written, keys: Keys, path: Term) -> bool:
+    def no_news(one: GuardedWrite, keys: Keys, path: Term) -> bool:
         """Whether no other member reads what x writes, or finds there what was there before."""
         old = before(one.field, one.keys)
         return apart(one.condition, one.keys, path, keys, TRUE if one.delta else _differ(one.value, old))
 
-    def agree(one: Written, two: Written) -> bool:
+    def agree(one: GuardedWrite, two: GuardedWrite) -> bool:
         """Whether what x and another member write does not depend on who writes last."""
         if (one.delta and two.delta) or (not one.delta and not two.delta and _same_value(one.value, two.value, outer)):
             return True
         put = other(two.condition, two.keys)
-        plain = not one.delta and not two.delta and value_free(two.value) <= put.keys() | set(outer)
+        plain = not one.delta and not two.delta and free_variables(two.value) <= put.keys() | set(outer)
         differ = _differ(one.value, substitute_value(two.value, put)) if plain else TRUE
         return apart(one.condition, one.keys, two.condition, two.keys, differ)
 
-    by_field: dict[Field, list[Written]] = {}
+    by_field: dict[Field, list[GuardedWrite]] = {}
     for one in log:
         by_field.setdefault(one.field, []).append(one)
     for field in [field for field, written in by_field.items() if any(one.havoc for one in written)]:
         del by_field[field]
-        yield Clash(field, "a loop inside it whose order may matter", seen=True)
+        yield OrderConflict(field, "a loop inside it whose order may matter", seen=True)
     for field, written in by_field.items():
         found = ((keys, path) for place, keys, path in dict.fromkeys(reads) if place == field)
         if not all(no_news(one, keys, path) for keys, path in found for one in written):
-            yield Clash(field, f"one reads `{field[1]}` where another writes it", seen=True)
+            yield OrderConflict(field, f"one reads `{field[1]}` where another writes it", seen=True)
         if not all(agree(one, two) for i, one in enumerate(written) for two in written[i:]):
-            yield Clash(field, f"two write `{field[1]}` in one place", seen=False)
-        if any(isinstance(one.value, Bunch | Slots | Table) and x not in one.keys for one in written):
-            yield Clash(field, f"`{field[1]}` is written as a whole", seen=False)
+            yield OrderConflict(field, f"two write `{field[1]}` in one place", seen=False)
+        if any(isinstance(one.value, SetTerm | PileTerm | MapTerm) and x not in one.keys for one in written):
+            yield OrderConflict(field, f"`{field[1]}` is written as a whole", seen=False)
 
 
-def two_differ(written: Sequence[Written]) -> Term:
+def two_differ(written: Sequence[GuardedWrite]) -> Term:
     """The condition that of some writes made at once two are to one place, and differ, or only one of them adds to what
     is there (semantics: Simultaneous). A write of an entry is taken to meet one of the whole."""
     found = FALSE
@@ -150,13 +155,13 @@ def _differ(a: Value, b: Value) -> Term:
     return TRUE
 
 
-def value_free(value: Value) -> frozenset[Term]:
+def free_variables(value: Value) -> frozenset[Term]:
     """The variables of a value of terms."""
     match value:
         case Term():
             return value.free
         case Maybe(none, inner):
-            return none.free | (frozenset() if inner is None else value_free(inner))
+            return none.free | (frozenset() if inner is None else free_variables(inner))
     return frozenset()
 
 

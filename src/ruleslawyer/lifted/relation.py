@@ -16,13 +16,13 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Check as Property
 from ruleslawyer.ir.system import Action, Part
-from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant_cell
 from ruleslawyer.lifted.loops import ARGUMENT
-from ruleslawyer.lifted.rest import Kind, Rest, Said
-from ruleslawyer.lifted.rules import Rules
+from ruleslawyer.lifted.rest import ArbitraryState, Kind, PropertyStatement
+from ruleslawyer.lifted.rules import SymbolicExecutor
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, conjuncts, either, equal, negate, substitute, symbol
-from ruleslawyer.lifted.values import UNWRITTEN, Bunch, Maybe, Table, Unlifted, Value, merge
-from ruleslawyer.lifted.world import Field, Law, alike
+from ruleslawyer.lifted.values import UNWRITTEN, LiftingError, MapTerm, Maybe, SetTerm, Value, merge
+from ruleslawyer.lifted.world import Field, Law, equality_laws
 
 ROUND = "settles"
 STANDING = "no rule"
@@ -44,7 +44,7 @@ class Step:
     made: Store
     after: Store
     args: tuple[Value, ...]
-    walk: Rules
+    walk: SymbolicExecutor
     rest_laws: tuple[Law, ...]
     upto: int | None = None
 
@@ -70,7 +70,7 @@ class Step:
         )  # fmt: skip
 
 
-class Relation(Rest):
+class Relation(ArbitraryState):
     """All rules of a ruleset, each lifted when it is first asked for."""
 
     def earlier(self) -> Relation:
@@ -99,13 +99,18 @@ class Relation(Rest):
         found: list[Law] = []
         for field in self.world.shapes:
             keys = self.world.any_keys(field)
-            found += alike(self.base.cells[field].at(keys), step.after.cells[field].at(keys), keys, self.world)
+            found += equality_laws(self.base.cells[field].at(keys), step.after.cells[field].at(keys), keys, self.world)
         for frame, is_open_now in self.base.open.items():
             found.append(((), equal(is_open_now, step.after.open[frame])))
         return found
 
     def standing(
-        self, kind: Kind, facts: Sequence[Term], laws: Sequence[Law], name: str = STANDING, walk: Rules | None = None
+        self,
+        kind: Kind,
+        facts: Sequence[Term],
+        laws: Sequence[Law],
+        name: str = STANDING,
+        walk: SymbolicExecutor | None = None,
     ) -> Step:
         """No rule: a state as it is, of which some facts hold, where a rule of a kind might be taken. walk: what is
         asked there."""
@@ -129,7 +134,7 @@ class Relation(Rest):
             try:
                 with self.world.folds.within(f"{kind} {name}{self.mark}"):
                     self._steps[key] = self._lift(kind, name)
-            except Unlifted as error:
+            except LiftingError as error:
                 self.unlifted[name if kind == "action" else f"{kind} {name}"] = str(error)
                 self._steps[key] = None
         found: Step | None = self._steps[key]
@@ -146,7 +151,7 @@ class Relation(Rest):
         return self._action(self.system.actions[name])
 
     def _finish(
-        self, kind: Kind, name: str, walk: Rules, before: Store, store: Store, facts: list[Term],
+        self, kind: Kind, name: str, walk: SymbolicExecutor, before: Store, store: Store, facts: list[Term],
         args: tuple[Value, ...], laws: tuple[Law, ...] = (),
     ) -> Step:  # fmt: skip
         walk.expire(before, store)
@@ -176,7 +181,7 @@ class Relation(Rest):
             unsettled = self.some_settle_holds(walk, self.base)
         walk.so_far = None
         if unsettled is None:
-            raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
+            raise LiftingError("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
         with walk.in_any_order():
             walk.act(forced.round_of(self.system), store, (store,))
@@ -194,7 +199,7 @@ class Relation(Rest):
         walk.so_far = len(held)
         awaited = self.deciders(walk)
         if action.kind == "joint" and awaited is None:
-            raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
+            raise LiftingError(f"who has a seat: {self.left_out[self.system.awaits.name]}")
         args = tuple(
             self._argument(walk, p.name, p.type, awaited if action.kind == "joint" else None)
             for p in action.chosen_parameters
@@ -232,7 +237,7 @@ class Relation(Rest):
         return self._finish("action", action.name, walk, base, store, held, args, laws)
 
     def _parts(
-        self, walk: Rules, action: Action, part: Part, given: tuple[Any, ...], awaited: Bunch | None
+        self, walk: SymbolicExecutor, action: Action, part: Part, given: tuple[Any, ...], awaited: SetTerm | None
     ) -> Term:  # fmt: skip
         """The condition that each seat or member that is there is allowed, and in its domain."""
         index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
@@ -259,13 +264,13 @@ class Relation(Rest):
         type_ = t.Sort(self.system.players) if part.kind == "seat" else value.item
         return negate(self.world.some(type_, wrong))
 
-    def deciders(self, walk: Rules) -> Bunch | None:
+    def deciders(self, walk: SymbolicExecutor) -> SetTerm | None:
         """The players whose decision it is where no trigger is pending; None where that cannot be said."""
         base = self.base
         try:
             with walk.aside(), walk.assuming(self.innermost(base, None), negate(self.reacting(base))):
                 value: Value = walk.ask(self.system.awaits, (base,))
-        except Unlifted as error:
+        except LiftingError as error:
             self.left_out[self.system.awaits.name] = str(error)
             walk.bound, walk.calls = [], []
             return None
@@ -273,10 +278,10 @@ class Relation(Rest):
             if any(f.name == "awaits" for f in frame.fields):
                 here = self.world.coerce(base.cells[name, "awaits"].at(()), t.Awaits(t.Sort(self.system.players)))
                 value = merge(self.innermost(base, name), here, value)
-        assert isinstance(value, Bunch)
+        assert isinstance(value, SetTerm)
         return value
 
-    def _argument(self, walk: Rules, name: str, type_: t.Type, awaited: Bunch | None) -> Value:
+    def _argument(self, walk: SymbolicExecutor, name: str, type_: t.Type, awaited: SetTerm | None) -> Value:
         label = f"{ARGUMENT}{name}{self.mark}"
         walk.laws += self.world.laws_of(type_, lambda keys: self.world.symbolic(t.leaf_type(type_), label, keys))
         if isinstance(type_, t.Map):
@@ -286,7 +291,7 @@ class Relation(Rest):
                 entry = self.world.symbolic(item, label, (k,))
                 return entry if has is None else Maybe(negate(has(k)), entry)
 
-            return Table(type_.key, at)
+            return MapTerm(type_.key, at)
         return self.world.symbolic(type_, label, ())
 
     # --- the beginning ----------------------------------------------------------------------------------------------
@@ -298,7 +303,7 @@ class Relation(Rest):
             if self.world.has_no_default(field):
                 cells[field] = self._symbols_for(shape.leaf, f"{UNWRITTEN}{field[1]}")
             else:
-                cells[field] = constant(self.world.usual(field))
+                cells[field] = constant_cell(self.world.usual(field))
         store = Store(cells, dict.fromkeys(self.system.frames, FALSE))
         before, walk = store.copy(), self.walk(rule.function.name)
         before.root = object()
@@ -323,7 +328,7 @@ class Relation(Rest):
         store.root = object()
         return store
 
-    def _forget(self, walk: Rules, store: Store) -> None:
+    def _forget(self, walk: SymbolicExecutor, store: Store) -> None:
         """Lets a field that means nothing go back to its default. It may where its rule denies that it matters; nothing
         is known of when where two ask for one another. Nor is it known that its checks hold: it is asked at rest."""
         snapshot = store.copy()
@@ -334,7 +339,7 @@ class Relation(Rest):
         while left:
             key = next((key for key in left if asks[key] <= done), next(iter(left)))
             matters, name = left.pop(key).matters, self.world.folds.name(f"{key[1]} is forgotten")
-            cell, usual = store.cells[key], constant(self.world.usual(key))
+            cell, usual = store.cells[key], constant_cell(self.world.usual(key))
             said = None
             if matters is not None and asks[key] <= done:
                 said = self._mattering(walk, matters, key, snapshot, store, [one for one in asks if one in asks[key]])
@@ -349,7 +354,7 @@ class Relation(Rest):
             done.add(key)
 
     def _mattering(
-        self, walk: Rules, rule: Function, field: Field, snapshot: Store, after: Store, asks: Sequence[Field]
+        self, walk: SymbolicExecutor, rule: Function, field: Field, snapshot: Store, after: Store, asks: Sequence[Field]
     ) -> Callable[[Keys], Term | None]:
         """Whether an entry of a field matters when it is looked at. asks: what the rule asks for and may be forgotten
         too: by then each entry of that may be gone, or be there still."""
@@ -380,16 +385,16 @@ class Relation(Rest):
 
     # --- properties -------------------------------------------------------------------------------------------------
 
-    def of_state(self, check: Property, store: Store) -> Said:
+    def of_state(self, check: Property, store: Store) -> PropertyStatement:
         """An `always` or a `sometimes` as a statement about a state."""
         walk = self.walk(check.name)
         holds = walk.holds(check.function, (store,))
-        return Said(holds, tuple(walk.checks), tuple(walk.laws), tuple(walk.contradictions))
+        return PropertyStatement(holds, tuple(walk.checks), tuple(walk.laws), tuple(walk.contradictions))
 
-    def of_step(self, check: Property, step: Step) -> Said:
+    def of_step(self, check: Property, step: Step) -> PropertyStatement:
         """A check of a step as a statement about a rule's own sub-step, before anything is forgotten."""
         walk = self.walk(check.name)
         args = step.args if check.of is not None else ()
         with self.world.folds.within(f"{check.name} {step.key}"):
             holds = walk.holds(check.function, (step.before, step.made, *args))
-        return Said(holds, tuple(walk.checks), tuple(walk.laws))
+        return PropertyStatement(holds, tuple(walk.checks), tuple(walk.laws))

@@ -14,18 +14,18 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import Duty, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant_cell
 from ruleslawyer.lifted.premises import Excluded
-from ruleslawyer.lifted.rules import Rules
+from ruleslawyer.lifted.rules import SymbolicExecutor
 from ruleslawyer.lifted.terms import BOOL, FALSE, Term, both, either, negate, symbol
-from ruleslawyer.lifted.values import Unlifted, is_open, same
+from ruleslawyer.lifted.values import LiftingError, is_open, values_equal
 from ruleslawyer.lifted.world import Field, Law, World
 
 Kind = Literal["initial", "action", "duty", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PropertyStatement:
     """A property's statement: that it holds, the checks that asking meets, the laws of its symbols, and where clauses
     are met in it."""
 
@@ -35,7 +35,7 @@ class Said:
     contradictions: tuple[Contradiction, ...] = ()
 
 
-class Rest:
+class ArbitraryState:
     """A state of which nothing is known but what types promise (`base`), and what is said of it and of others."""
 
     def __init__(
@@ -85,8 +85,8 @@ class Rest:
     def _symbols_for(self, leaf: t.Type, name: str) -> Cell:
         return Cell(lambda keys: self.world.symbolic(leaf, name, keys))
 
-    def walk(self, rule: str) -> Rules:
-        return Rules(self.world, self.excluded, rule)
+    def walk(self, rule: str) -> SymbolicExecutor:
+        return SymbolicExecutor(self.world, self.excluded, rule)
 
     # --- what holds at rest -----------------------------------------------------------------------------------------
 
@@ -94,12 +94,12 @@ class Rest:
         """Whether this frame is the innermost open one (None: no frame is open)."""
         return self.walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
 
-    def assume(self, walk: Rules, function: Function, args: tuple[object, ...]) -> Term | None:
+    def assume(self, walk: SymbolicExecutor, function: Function, args: tuple[object, ...]) -> Term | None:
         """The answer of a rule, to be assumed: None where it cannot be lifted."""
         state = len(walk.laws), len(walk.checks), list(walk.path), list(walk.bound)
         try:
             return walk.holds(function, args)
-        except Unlifted as error:
+        except LiftingError as error:
             self.left_out[function.name] = str(error)
             del walk.laws[state[0] :], walk.checks[state[1] :]
             walk.path, walk.bound, walk.calls = state[2], state[3], []
@@ -109,19 +109,19 @@ class Rest:
         """Whether somebody may declare a trigger, or miss it."""
         return self.walk("reacting").holds(forced.reacts(self.system), (store,))
 
-    def some_settle_holds(self, walk: Rules, store: Store) -> Term | None:
+    def some_settle_holds(self, walk: SymbolicExecutor, store: Store) -> Term | None:
         """Whether some settle holds; None where that cannot be said."""
         found = FALSE
         for settle in self.system.settles.values():
             try:
                 found = either(found, walk.holds(forced.holds(self.system, settle), (store,)))
-            except Unlifted as error:
+            except LiftingError as error:
                 self.left_out[settle.name] = str(error)
                 walk.path, walk.bound, walk.calls = [], [], []
                 return None
         return found
 
-    def due(self, walk: Rules, store: Store, nothing: Term) -> dict[str, Term | None]:
+    def due(self, walk: SymbolicExecutor, store: Store, nothing: Term) -> dict[str, Term | None]:
         """For each duty, whether it is due where no earlier one is; None where that cannot be said. nothing: that comes
         before duties is the case: where something is, none is asked for."""
         found: dict[str, Term | None] = {}
@@ -134,13 +134,13 @@ class Rest:
             earlier = both(earlier, negate(found[duty.name] or FALSE))
         return found
 
-    def is_due(self, duty: Duty, store: Store) -> Said:
+    def is_due(self, duty: Duty, store: Store) -> PropertyStatement:
         """Whether a duty would be due if nothing came before it."""
         walk = self.walk(f"{duty.name} is due")
         place = self.innermost(store, duty.at)
         with walk.assuming(place):
             holds = both(place, walk.holds(duty.when, (store,) * duty.when.leading))
-        return Said(holds, tuple(walk.checks), tuple(walk.laws))
+        return PropertyStatement(holds, tuple(walk.checks), tuple(walk.laws))
 
     def resting(self) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
         """Facts of a state in which somebody decides or a duty is due, when each duty is the one (None where that
@@ -153,7 +153,7 @@ class Rest:
                 self._rest = facts, dues, (*walk.laws, *(check.law for check in walk.checks))
         return self._rest
 
-    def look_for_next(self, walk: Rules, store: Store) -> tuple[Term, Term | None, dict[str, Term | None]]:
+    def look_for_next(self, walk: SymbolicExecutor, store: Store) -> tuple[Term, Term | None, dict[str, Term | None]]:
         """The conditions that nothing is to settle, that the game has ended (None where that cannot be said), and that
         each duty is due, as a walk comes to know them."""
         walk.so_far = 0  # of any state; the rest of those where nothing is to settle
@@ -164,13 +164,13 @@ class Rest:
         nothing = both(settled, negate(ended or FALSE), negate(self.reacting(store)))
         return settled, ended, self.due(walk, store, nothing)
 
-    def no_settle_holds(self, store: Store) -> Said | None:
+    def no_settle_holds(self, store: Store) -> PropertyStatement | None:
         """The condition that no settle is due; None where that cannot be said."""
         walk = self.walk("settled")
         unsettled = self.some_settle_holds(walk, store)
-        return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
+        return None if unsettled is None else PropertyStatement(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
 
-    def at_rest(self, store: Store) -> Said | None:
+    def at_rest(self, store: Store) -> PropertyStatement | None:
         """The condition that a state is at rest, as far as that can be said: nothing is due, or the game is over."""
         walk = self.walk("at rest")
         settled, ended, dues = self.look_for_next(walk, store)
@@ -179,12 +179,12 @@ class Rest:
         nothing = both(settled, negate(ended), negate(self.reacting(store)))
         due = either(*(said for said in dues.values() if said is not None))
         holds = both(settled, either(negate(nothing), negate(due)))
-        return Said(holds, tuple(walk.checks), tuple(walk.laws))
+        return PropertyStatement(holds, tuple(walk.checks), tuple(walk.laws))
 
     def is_usual(self, store: Store, field: Field, keys: Keys) -> Term:
         """Whether an entry of a field has its default."""
-        usual = constant(self.world.usual(field)).at(keys)
-        return same(store.cells[field].at(keys), usual, self.world.some)
+        usual = constant_cell(self.world.usual(field)).at(keys)
+        return values_equal(store.cells[field].at(keys), usual, self.world.some)
 
     def meaningful(self, store: Store) -> tuple[Law, ...]:
         """The laws that in a state at rest every leaf that does not matter has its default: it was forgotten until

@@ -37,7 +37,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     variable,
 )
-from ruleslawyer.lifted.values import CLASH, QUESTION, Maybe, Spoken, Unlifted, Value, substitute_value
+from ruleslawyer.lifted.values import CLASH, QUESTION, LiftingError, Maybe, PartialValue, Value, substitute_value
 from ruleslawyer.lifted.world import Law
 
 NOTHING_SAID = symbol(BOOL, "no norms were asked")
@@ -59,7 +59,7 @@ class Summary:
     values: dict[tuple[Term, ...], Value] = field(default_factory=dict)
 
 
-class Rules(Statements):
+class SymbolicExecutor(Statements):
     """The walk as a whole. Rules only read, by their summaries where the world keeps them; `act` runs an effect."""
 
     def holds(self, function: n.Function, args: tuple[object, ...]) -> Term:
@@ -147,7 +147,7 @@ class Rules(Statements):
             reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
             laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
             found = tuple(self.contradictions)
-        except Unlifted:
+        except LiftingError:
             return None
         finally:
             self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed = outer
@@ -218,7 +218,7 @@ def _variables(value: Value, given: dict[Term, Term]) -> Value | None:
 
 def _is_scalar(value: Value | None) -> bool:
     match value:
-        case Maybe(_, inner) | Spoken(_, inner):
+        case Maybe(_, inner) | PartialValue(_, inner):
             return _is_scalar(inner)
     return value is None or isinstance(value, Term)
 

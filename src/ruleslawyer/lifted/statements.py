@@ -13,12 +13,12 @@ from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import clash_key
-from ruleslawyer.lifted.context import Contradiction, Store, constant, put
+from ruleslawyer.lifted.context import Contradiction, Store, conditional_cell, constant_cell
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.loops import Loops
 from ruleslawyer.lifted.premises import Excluded, two_differ
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, either, negate, subtract
-from ruleslawyer.lifted.values import Bunch, Slots, Unlifted, Value, merge
+from ruleslawyer.lifted.values import LiftingError, PileTerm, SetTerm, Value, merge
 from ruleslawyer.lifted.world import World
 
 DEEPEST = 120
@@ -27,7 +27,7 @@ SILENT = "the chosen option is silent here"
 
 
 @dataclass(slots=True)
-class Call:
+class CallFrame:
     """A function that runs: where on the path it began, under which condition it has returned, and what."""
 
     returns: t.Type | None
@@ -41,7 +41,7 @@ class Statements(Loops):
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world, excluded, rule)
-        self.calls: list[Call] = []
+        self.calls: list[CallFrame] = []
         self.allowed: Term = FALSE
         """What the norms say that were asked last."""
 
@@ -62,13 +62,13 @@ class Statements(Loops):
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
         """Run a function on values and stores; what it returns, None for one that only acts."""
         if len(self.calls) > DEEPEST:
-            raise Unlifted(f"calls without end, of {function.name}")
+            raise LiftingError(f"calls without end, of {function.name}")
         given = [
             a if isinstance(a, Store) else self.world.coerce(a, p.type)
             for a, p in zip(args, function.parameters, strict=True)
         ]
         env: Env = [*given, *(None,) * (function.slots - len(given))]
-        call = Call(function.returns, len(self.path))
+        call = CallFrame(function.returns, len(self.path))
         self.calls.append(call)
         try:
             self.block(function.body, env)
@@ -179,9 +179,9 @@ class Statements(Loops):
                 self.silent(node, FALSE)
             case n.Reset(field=field, keys=keys):
                 if keys or self.store is None:
-                    raise Unlifted("an entry that is forgotten, which is told of a state at rest instead")
-                usual, cells = constant(self.world.usual((None, field))), self.store.cells
-                cells[None, field] = put(self.here, usual, cells[None, field])
+                    raise LiftingError("an entry that is forgotten, which is told of a state at rest instead")
+                usual, cells = constant_cell(self.world.usual((None, field))), self.store.cells
+                cells[None, field] = conditional_cell(self.here, usual, cells[None, field])
             case n.Run(function=function, args=args):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
@@ -191,7 +191,7 @@ class Statements(Loops):
         """Note what clauses say together: what norms allow, and where two of them differ."""
         if kind == "norms":
             self.allowed = bits[-1]
-        for one, other, differ in clauses_in_tell(self.system, kind, base, bits, both, without).clashes:
+        for one, other, differ in clauses_in_tell(self.system, kind, base, bits, both, exclude_conditions).clashes:
             if differ is not FALSE:
                 self.contradict(clash_key(base, one.name, other.name), partial(both, differ))
 
@@ -219,11 +219,11 @@ class Statements(Loops):
 
     def _loop(self, node: n.For, env: Env) -> None:
         domain = self.value(node.domain, env)
-        assert isinstance(domain, Bunch | Slots)
+        assert isinstance(domain, SetTerm | PileTerm)
         every = self.world.members(domain.item)
         if every is not None:
-            if isinstance(domain, Slots):
-                raise Unlifted("a loop over a pile of kinds of things")
+            if isinstance(domain, PileTerm):
+                raise LiftingError("a loop over a pile of kinds of things")
             for m in every:
                 env[node.slot] = m
                 with self.assuming(domain.has(m)):
@@ -250,7 +250,7 @@ class Statements(Loops):
         else:
             self._parallel(x, once, node, env)
         if self.calls[-1].returned is not returned:
-            raise Unlifted("a return out of a loop")
+            raise LiftingError("a return out of a loop")
 
     # --- frames -----------------------------------------------------------------------------------------------------
 
@@ -261,28 +261,28 @@ class Statements(Loops):
             self.world.coerce(self.value(v, env), f.type) for v, f in zip(node.values, definition.fields, strict=True)
         ]
         if self.bound or self.pending is not None:
-            raise Unlifted("a frame that opens in a loop")
+            raise LiftingError("a frame that opens in a loop")
         names = list(self.system.frames)
         inner = names[names.index(node.frame) :]
         self.check(both(*(negate(self.store.open[f]) for f in inner)), f"{node.frame} cannot open here", node.origin)
         here = self.here
         for value, field in zip(values, definition.fields, strict=True):
             key = node.frame, field.name
-            self.store.cells[key] = put(here, constant(value), self.store.cells[key])
+            self.store.cells[key] = conditional_cell(here, constant_cell(value), self.store.cells[key])
         self.store.open[node.frame] = either(here, self.store.open[node.frame])
 
     def _close(self, frame: str, origin: Origin) -> None:
         assert self.store is not None
         if self.bound or self.pending is not None:
-            raise Unlifted("a frame that closes in a loop")
+            raise LiftingError("a frame that closes in a loop")
         self.check(self.store.open[frame], f"{frame} is not open", origin)
         here = self.here
         for field in self.system.frames[frame].fields:
             key = frame, field.name
-            self.store.cells[key] = put(here, constant(self.world.usual(key)), self.store.cells[key])
+            self.store.cells[key] = conditional_cell(here, constant_cell(self.world.usual(key)), self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
 
 
-def without(condition: Term, others: list[Term]) -> Term:
+def exclude_conditions(condition: Term, others: list[Term]) -> Term:
     """The rest of a condition where none of some others may hold."""
     return both(condition, negate(either(*others)))

@@ -22,7 +22,7 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
-class Bunch:
+class SetTerm:
     """A set, by who is in it. chance: of whoever is awaited, whether chance is."""
 
     item: t.Type
@@ -31,7 +31,7 @@ class Bunch:
 
 
 @dataclass(frozen=True, slots=True)
-class Slots:
+class PileTerm:
     """A pile, by who is in it, how many that are, and its top. The order below the top is not kept."""
 
     item: t.Type
@@ -39,22 +39,22 @@ class Slots:
     length: Term
     top: Maybe
 
-    def merge(self, condition: Term, other: Slots) -> Slots:
+    def merge(self, condition: Term, other: PileTerm) -> PileTerm:
         """This one where a condition holds, else the other."""
         top = merge(condition, self.top, other.top)
         assert isinstance(top, Maybe)
         length = ite(condition, self.length, other.length)
-        return Slots(self.item, lambda m: ite(condition, self.has(m), other.has(m)), length, top)
+        return PileTerm(self.item, lambda m: ite(condition, self.has(m), other.has(m)), length, top)
 
-    def same(self, other: Slots) -> Term:
+    def same(self, other: PileTerm) -> Term:
         """Whether another one is equal. Of an open sort only an empty one can be told."""
         if other.length is ZERO:
             return equal(self.length, ZERO)
-        raise Unlifted("whether two values are the same of Slots")
+        raise LiftingError("whether two values are the same of Slots")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MapTerm:
     """A map."""
 
     key: t.Type
@@ -62,17 +62,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PartialValue:
     """A value that may be silent. value: None where it never says anything."""
 
     silent: Term
     value: Value | None
 
 
-Value: TypeAlias = Term | Maybe | Bunch | Slots | Table | Spoken
+Value: TypeAlias = Term | Maybe | SetTerm | PileTerm | MapTerm | PartialValue
 
 
-class Unlifted(Exception):
+class LiftingError(Exception):
     """Something that is not said for sorts of any size; the message says what."""
 
 
@@ -95,33 +95,33 @@ def merge(condition: Term, a: Value, b: Value) -> Value:
         return a
     if condition is FALSE:
         return b
-    if isinstance(a, Spoken) or isinstance(b, Spoken):
-        a = a if isinstance(a, Spoken) else Spoken(FALSE, a)
-        b = b if isinstance(b, Spoken) else Spoken(FALSE, b)
-        return Spoken(ite(condition, a.silent, b.silent), _either(condition, a.value, b.value))
+    if isinstance(a, PartialValue) or isinstance(b, PartialValue):
+        a = a if isinstance(a, PartialValue) else PartialValue(FALSE, a)
+        b = b if isinstance(b, PartialValue) else PartialValue(FALSE, b)
+        return PartialValue(ite(condition, a.silent, b.silent), _either(condition, a.value, b.value))
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         a, b = maybe(a), maybe(b)
         return Maybe(ite(condition, a.none, b.none), _either(condition, a.value, b.value))
     match a, b:
         case Term(), Term():
             return ite(condition, a, b)
-        case Bunch(item, one, chance), Bunch(_, other, chances):
+        case SetTerm(item, one, chance), SetTerm(_, other, chances):
             joint = None
             if chance is not None or chances is not None:
                 joint = ite(condition, chance or FALSE, chances or FALSE)
-            return Bunch(item, lambda m: ite(condition, one(m), other(m)), joint)
-        case Slots(), Slots():
+            return SetTerm(item, lambda m: ite(condition, one(m), other(m)), joint)
+        case PileTerm(), PileTerm():
             return a.merge(condition, b)
-        case Table(key, one_at), Table(_, other_at):
-            return Table(key, lambda k: merge(condition, one_at(k), other_at(k)))
-    raise Unlifted(f"a choice between {type(a).__name__} and {type(b).__name__}")
+        case MapTerm(key, one_at), MapTerm(_, other_at):
+            return MapTerm(key, lambda k: merge(condition, one_at(k), other_at(k)))
+    raise LiftingError(f"a choice between {type(a).__name__} and {type(b).__name__}")
 
 
 Differs = Callable[[t.Type, Callable[[Term], Term]], Term]
 """Whether some member of a type satisfies something."""
 
 
-def same(a: Value, b: Value, some: Differs) -> Term:
+def values_equal(a: Value, b: Value, some: Differs) -> Term:
     """Whether two values are equal."""
     if isinstance(a, Maybe) or isinstance(b, Maybe):
         a, b = maybe(a), maybe(b)
@@ -129,18 +129,18 @@ def same(a: Value, b: Value, some: Differs) -> Term:
             return b.none
         if b.none is TRUE or b.value is None:
             return a.none
-        return either(both(a.none, b.none), both(negate(a.none), negate(b.none), same(a.value, b.value, some)))
+        return either(both(a.none, b.none), both(negate(a.none), negate(b.none), values_equal(a.value, b.value, some)))
     match a, b:
         case Term(), Term():
             return equal(a, b)
-        case Bunch(item, one, chance), Bunch(_, other, chances):
+        case SetTerm(item, one, chance), SetTerm(_, other, chances):
             alike = negate(some(item, lambda m: negate(equal(one(m), other(m)))))
             return both(alike, equal(chance or FALSE, chances or FALSE))
-        case Slots(), Slots():
+        case PileTerm(), PileTerm():
             return a.same(b)
-        case Table(key, one_at), Table(_, other_at):
-            return negate(some(key, lambda k: negate(same(one_at(k), other_at(k), some))))
-    raise Unlifted(f"whether two values are the same of {type(a).__name__}")
+        case MapTerm(key, one_at), MapTerm(_, other_at):
+            return negate(some(key, lambda k: negate(values_equal(one_at(k), other_at(k), some))))
+    raise LiftingError(f"whether two values are the same of {type(a).__name__}")
 
 
 def substitute_value(value: Value, put: dict[Term, Term]) -> Value:
@@ -152,27 +152,27 @@ def substitute_value(value: Value, put: dict[Term, Term]) -> Value:
             return substitute(value, put)
         case Maybe(none, inner):
             return Maybe(substitute(none, put), None if inner is None else substitute_value(inner, put))
-        case Bunch(item, has, chance):
+        case SetTerm(item, has, chance):
             # a name for who is asked, so that what is asked with it may speak of the variables
             joint = None if chance is None else substitute(chance, put)
-            return Bunch(item, lambda m: substitute(has(m), put), joint)
-        case Slots(item, has, length, top):
+            return SetTerm(item, lambda m: substitute(has(m), put), joint)
+        case PileTerm(item, has, length, top):
             new = substitute_value(top, put)
             assert isinstance(new, Maybe)
-            return Slots(item, lambda m: substitute(has(m), put), substitute(length, put), new)
-        case Table(key, at):
-            return Table(key, lambda k: substitute_value(at(k), put))
-        case Spoken(silent, inner):
-            return Spoken(substitute(silent, put), None if inner is None else substitute_value(inner, put))
+            return PileTerm(item, lambda m: substitute(has(m), put), substitute(length, put), new)
+        case MapTerm(key, at):
+            return MapTerm(key, lambda k: substitute_value(at(k), put))
+        case PartialValue(silent, inner):
+            return PartialValue(substitute(silent, put), None if inner is None else substitute_value(inner, put))
 
 
-def depends(value: Value, x: Term) -> bool:
+def mentions_variable(value: Value, x: Term) -> bool:
     """Whether a value speaks of a variable, as far as can be seen."""
     match value:
         case Term():
             return x in value.free
         case Maybe(none, inner):
-            return x in none.free or (inner is not None and depends(inner, x))
+            return x in none.free or (inner is not None and mentions_variable(inner, x))
     return True
 
 
@@ -193,7 +193,7 @@ def is_open(frame: str) -> str:
     return f"{frame} is open"
 
 
-class Part(Enum):
+class ValuePart(Enum):
     """A part of a value that has several, and how its symbol is called after the name of the value's field."""
 
     IN = "in {}"
@@ -209,9 +209,9 @@ class Part(Enum):
         return self.value.format(name)
 
 
-def part_of(symbol: str) -> tuple[Part, str]:
+def part_of(symbol: str) -> tuple[ValuePart, str]:
     """The part of a name that a symbol stands for."""
-    for part in Part:
+    for part in ValuePart:
         before, after = part.value.split("{}")
         if symbol.startswith(before) and symbol.endswith(after):
             break  # at last the whole

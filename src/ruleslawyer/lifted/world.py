@@ -37,14 +37,14 @@ from ruleslawyer.lifted.terms import (
 )
 from ruleslawyer.lifted.values import (
     UNWRITTEN,
-    Bunch,
+    LiftingError,
+    MapTerm,
     Maybe,
-    Part,
-    Slots,
-    Spoken,
-    Table,
-    Unlifted,
+    PartialValue,
+    PileTerm,
+    SetTerm,
     Value,
+    ValuePart,
     as_term,
     maybe,
     merge,
@@ -64,7 +64,7 @@ class Shape:
     leaf: t.Type
 
 
-def seats(system: System, players: int | None) -> dict[str, int]:
+def player_sizes(system: System, players: int | None) -> dict[str, int]:
     """The sizes of sorts that a proof fixes: how many play; nothing where any number may, one at least."""
     return {} if players is None else {system.players: players}
 
@@ -130,7 +130,7 @@ class World:
                 return INT
             case t.Sort(name) | t.Enum(name):
                 return name
-        raise Unlifted(f"a key of type {type_}")
+        raise LiftingError(f"a key of type {type_}")
 
     def fresh(self, type_: t.Type) -> Term:
         """A variable for any member of a type."""
@@ -171,34 +171,34 @@ class World:
         keys = tuple(keys)
         match type_:
             case t.Optional(item):
-                return Maybe(symbol(BOOL, Part.NONE.of(name), keys), self.symbolic(item, name, keys))
+                return Maybe(symbol(BOOL, ValuePart.NONE.of(name), keys), self.symbolic(item, name, keys))
             case t.Set(item):
-                return Bunch(item, lambda m: symbol(BOOL, Part.IN.of(name), (*keys, m)))
+                return SetTerm(item, lambda m: symbol(BOOL, ValuePart.IN.of(name), (*keys, m)))
             case t.Awaits(item):
-                chance = symbol(BOOL, Part.CHANCE.of(name), keys)
-                return Bunch(item, lambda m: symbol(BOOL, Part.IN.of(name), (*keys, m)), chance)
+                chance = symbol(BOOL, ValuePart.CHANCE.of(name), keys)
+                return SetTerm(item, lambda m: symbol(BOOL, ValuePart.IN.of(name), (*keys, m)), chance)
             case t.Pile(item):
                 return self._pile(type_, name, keys)
             case t.Map(key, value):
-                return Table(key, lambda k: self.symbolic(value, name, (*keys, k)))
+                return MapTerm(key, lambda k: self.symbolic(value, name, (*keys, k)))
             case t.Silent(item):
-                return Spoken(symbol(BOOL, Part.SILENT.of(name), keys), self.symbolic(item, name, keys))
+                return PartialValue(symbol(BOOL, ValuePart.SILENT.of(name), keys), self.symbolic(item, name, keys))
             case t.NoneType():
                 return Maybe(TRUE, None)
         return symbol(self.sort(type_), name, keys)
 
-    def _pile(self, type_: t.Pile, name: str, keys: tuple[Term, ...]) -> Slots:
+    def _pile(self, type_: t.Pile, name: str, keys: tuple[Term, ...]) -> PileTerm:
         def has(m: Term) -> Term:
-            return symbol(BOOL, Part.IN.of(name), (*keys, m))
+            return symbol(BOOL, ValuePart.IN.of(name), (*keys, m))
 
         top = Maybe(
-            symbol(BOOL, Part.EMPTY.of(name), keys), symbol(self.sort(type_.item), Part.TOP.of(name), keys)
+            symbol(BOOL, ValuePart.EMPTY.of(name), keys), symbol(self.sort(type_.item), ValuePart.TOP.of(name), keys)
         )  # fmt: skip
         if type_.repeats:
-            length = symbol(INT, Part.LENGTH.of(name), keys)
+            length = symbol(INT, ValuePart.LENGTH.of(name), keys)
         else:  # each at most once
             length = self.total(type_.item, lambda m: ite(has(m), ONE, ZERO))
-        return Slots(type_.item, has, length, top)
+        return PileTerm(type_.item, has, length, top)
 
     def default(self, type_: t.Type) -> Value:
         match type_:
@@ -209,15 +209,15 @@ class World:
             case t.Optional() | t.NoneType():
                 return Maybe(TRUE, None)
             case t.Set(item):
-                return Bunch(item, lambda m: FALSE)
+                return SetTerm(item, lambda m: FALSE)
             case t.Awaits(item):
-                return Bunch(item, lambda m: FALSE, FALSE)
+                return SetTerm(item, lambda m: FALSE, FALSE)
             case t.Pile(item):
-                return Slots(item, lambda m: FALSE, ZERO, Maybe(TRUE, None))
+                return PileTerm(item, lambda m: FALSE, ZERO, Maybe(TRUE, None))
             case t.Map(key, value):
-                return Table(key, lambda k: self.default(value))
+                return MapTerm(key, lambda k: self.default(value))
             case t.Silent():
-                return Spoken(TRUE, None)
+                return PartialValue(TRUE, None)
         sort = self.sort(type_)
         return member(sort, 0) if sort in self.sizes else symbol(sort, f"some {sort}")
 
@@ -230,13 +230,13 @@ class World:
         shape = shape_of(found.type)
         value: Value = self.coerce(self.lift(shape.leaf, found.default), shape.leaf)
         for key in reversed(shape.keys):
-            value = everywhere(key, value)
+            value = constant_map(key, value)
         return value
 
     def lift(self, type_: t.Type, value: Any) -> Value:
         """A canonical value."""
         if value is SILENT:
-            return Spoken(TRUE, None)
+            return PartialValue(TRUE, None)
         match type_:
             case t.Bool():
                 return truth(value)
@@ -244,7 +244,7 @@ class World:
                 return number(value)
             case t.Sort(name) | t.Enum(name):
                 if name not in self.sizes:
-                    raise Unlifted(f"a member of {name} by name")
+                    raise LiftingError(f"a member of {name} by name")
                 return member(name, value)
             case t.Optional(item):
                 return Maybe(TRUE, None) if value is None else Maybe(FALSE, self.lift(item, value))
@@ -252,20 +252,20 @@ class World:
                 chance = truth(-1 in value) if isinstance(type_, t.Awaits) else None
                 inside = [self.lift(item, v) for v in value if v != -1]
                 held = [v for v in inside if isinstance(v, Term)]
-                return Bunch(item, lambda m: either(*(equal(m, v) for v in held)), chance)
+                return SetTerm(item, lambda m: either(*(equal(m, v) for v in held)), chance)
             case t.Pile():
                 if value:
-                    raise Unlifted("a pile that is written out")
+                    raise LiftingError("a pile that is written out")
                 return self.default(type_)
             case t.Map(key, item):
                 return self._table(key, item, value)
             case t.Silent(item):
-                return Spoken(FALSE, self.lift(item, value))
+                return PartialValue(FALSE, self.lift(item, value))
             case t.NoneType():
                 return Maybe(TRUE, None)
-        raise Unlifted(f"a value of type {type_}")
+        raise LiftingError(f"a value of type {type_}")
 
-    def _table(self, key: t.Type, item: t.Type, values: Sequence[object]) -> Table:
+    def _table(self, key: t.Type, item: t.Type, values: Sequence[object]) -> MapTerm:
         every = self.members(key)
         if every is not None and len(every) == len(values):
             entries = [self.lift(item, v) for v in values]
@@ -276,26 +276,26 @@ class World:
                     found = merge(equal(k, m), entry, found)
                 return found
 
-            return Table(key, at)
+            return MapTerm(key, at)
         if len(set(values)) > 1:
-            raise Unlifted("a map that is written out")
+            raise LiftingError("a map that is written out")
         entry = self.lift(item, values[0]) if values else self.default(item)
-        return Table(key, lambda k: entry)
+        return MapTerm(key, lambda k: entry)
 
     def coerce(self, value: Value, type_: t.Type) -> Value:
         """A value as a type has it."""
         match type_:
             case t.Optional(item):
-                if isinstance(value, Maybe | Spoken):
+                if isinstance(value, Maybe | PartialValue):
                     return value
                 return Maybe(FALSE, self.coerce(value, item))
             case t.Silent(item):
-                if isinstance(value, Spoken):
+                if isinstance(value, PartialValue):
                     inner = None if value.value is None else self.coerce(value.value, item)
-                    return Spoken(value.silent, inner)
-                return Spoken(FALSE, self.coerce(value, item))
-            case t.Awaits(item) if isinstance(value, Bunch):
-                return Bunch(item, value.has, value.chance or FALSE)
+                    return PartialValue(value.silent, inner)
+                return PartialValue(FALSE, self.coerce(value, item))
+            case t.Awaits(item) if isinstance(value, SetTerm):
+                return SetTerm(item, value.has, value.chance or FALSE)
             case t.Sort() | t.Enum() | t.Int() | t.Bool() if isinstance(value, Maybe):
                 return self.default(type_) if value.value is None else value.value
         return value
@@ -306,10 +306,10 @@ class World:
         """The promise of a leaf's type about a value, but for who is in a pile."""
         match type_, value:
             case t.Int(low, high), Term():
-                return within(low, high, value)
+                return in_bounds(low, high, value)
             case t.Optional(item), Maybe(none, inner) if inner is not None:
                 return either(none, self.type_promise(item, inner))
-            case t.Pile(), Slots(length=length, top=top, has=has):
+            case t.Pile(), PileTerm(length=length, top=top, has=has):
                 return both(
                     less_equal(ZERO, length), equal(equal(length, ZERO), top.none),
                     TRUE if top.value is None else either(top.none, has(as_term(top.value))),
@@ -331,13 +331,13 @@ class World:
         value = leaf(keys)
         promise = self.type_promise(shape.leaf, value)
         found: list[Law] = [] if promise is TRUE else [(keys, promise)]
-        if isinstance(value, Slots):
+        if isinstance(value, PileTerm):
             x = self.fresh(value.item)
             found.append(((*keys, x), either(negate(value.top.none), negate(value.has(x)))))
         return found
 
 
-def within(low: int | None, high: int | None, value: Term) -> Term:
+def in_bounds(low: int | None, high: int | None, value: Term) -> Term:
     """A number within bounds."""
     return both(
         TRUE if low is None else less_equal(number(low), value),
@@ -345,9 +345,9 @@ def within(low: int | None, high: int | None, value: Term) -> Term:
     )
 
 
-def everywhere(key: t.Type, value: Value) -> Table:
+def constant_map(key: t.Type, value: Value) -> MapTerm:
     """A map that says the same of all."""
-    return Table(key, lambda k: value)
+    return MapTerm(key, lambda k: value)
 
 
 def shape_of(type_: t.Type) -> Shape:
@@ -358,7 +358,7 @@ def shape_of(type_: t.Type) -> Shape:
     return Shape(tuple(keys), type_)
 
 
-def alike(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]:
+def equality_laws(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]:
     """The laws that two values are equal, for all keys of which they speak; for piles all that is kept of them."""
     match a, b:
         case Term(), Term():
@@ -367,23 +367,23 @@ def alike(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]
             other = maybe(b)
             found = [(keys, equal(none, other.none))]
             if value is not None and other.value is not None:
-                inner = alike(value, other.value, keys, world)
+                inner = equality_laws(value, other.value, keys, world)
                 found += [(more, either(none, matrix)) for more, matrix in inner]
             return found
-        case Spoken(silent, value), Spoken(quiet, other_value):
+        case PartialValue(silent, value), PartialValue(quiet, other_value):
             found = [(keys, equal(silent, quiet))]
             if value is not None and other_value is not None:
-                inner = alike(value, other_value, keys, world)
+                inner = equality_laws(value, other_value, keys, world)
                 found += [(more, either(silent, matrix)) for more, matrix in inner]
             return found
-        case Bunch(item, has, chance), Bunch(_, held, chances):
+        case SetTerm(item, has, chance), SetTerm(_, held, chances):
             x = world.fresh(item)
             return [((*keys, x), equal(has(x), held(x))), (keys, equal(chance or FALSE, chances or FALSE))]
-        case Slots(item, has, length, top), Slots(_, held, longer, other_top):
+        case PileTerm(item, has, length, top), PileTerm(_, held, longer, other_top):
             x = world.fresh(item)
             inside = (*keys, x), equal(has(x), held(x))
-            return [inside, (keys, equal(length, longer)), *alike(top, other_top, keys, world)]
-        case Table(key, at), Table(_, other_at):
+            return [inside, (keys, equal(length, longer)), *equality_laws(top, other_top, keys, world)]
+        case MapTerm(key, at), MapTerm(_, other_at):
             x = world.fresh(key)
-            return alike(at(x), other_at(x), (*keys, x), world)
-    raise Unlifted(f"that {type(a).__name__} and {type(b).__name__} are the same")
+            return equality_laws(at(x), other_at(x), (*keys, x), world)
+    raise LiftingError(f"that {type(a).__name__} and {type(b).__name__} are the same")

@@ -9,9 +9,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
-from ruleslawyer.lifted.premises import Written
+from ruleslawyer.lifted.premises import GuardedWrite
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, equal, ite, less_equal, substitute
-from ruleslawyer.lifted.values import Value, as_term, depends, merge, substitute_value
+from ruleslawyer.lifted.values import Value, as_term, mentions_variable, merge, substitute_value
 from ruleslawyer.lifted.world import World
 
 Signs = tuple[Check, Check]
@@ -28,8 +28,8 @@ class Writes(Expressions):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self.store: Store | None = None
-        self.pending: list[Written] | None = None
-        self.logs: list[list[Written]] = []
+        self.pending: list[GuardedWrite] | None = None
+        self.logs: list[list[GuardedWrite]] = []
         self.unsaid: dict[str, list[Signs | None]] = {}
         self.anywhere: dict[str, list[Check | None]] = {}
 
@@ -38,14 +38,14 @@ class Writes(Expressions):
         keys = tuple(self.term(key, env) for key in place.keys)
         if place.record is not None:
             self.check(self.store.open[place.record], f"{place.record} is not open", place.origin)
-        written = Written((), (place.record, place.field), keys, self.here, value, delta, place.type)
+        written = GuardedWrite((), (place.record, place.field), keys, self.here, value, delta, place.type)
         if self.pending is not None:
             self.pending.append(written)
             return
         self._apply(written)
         self._wrote([written])
 
-    def _apply(self, one: Written) -> None:
+    def _apply(self, one: GuardedWrite) -> None:
         """Put what is written into the store."""
         assert self.store is not None
         cell = self.store.cells[one.field]
@@ -58,7 +58,7 @@ class Writes(Expressions):
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
 
-    def _wrote(self, written: list[Written], *, at_once: bool = False, since: int | None = None) -> None:
+    def _wrote(self, written: list[GuardedWrite], *, at_once: bool = False, since: int | None = None) -> None:
         """Notes writes, made one after the other or at once. In a loop that is looked at as the outermost ends: what
         one of its members finds there is what others have made of it. since: how many checks came before that."""
         assert self.store is not None
@@ -70,14 +70,14 @@ class Writes(Expressions):
                 self._on_the_way(one, [other for other in written if other.field == one.field], since)
             self._in_range(one, self.store.cells[one.field], since)
 
-    def _on_the_way(self, one: Written, same: list[Written], since: int | None) -> None:
+    def _on_the_way(self, one: GuardedWrite, same: list[GuardedWrite], since: int | None) -> None:
         """Where a loop writes one place more than once, what is there on the way is not said."""
         if one.havoc:  # each of its writes is looked at by itself
             return
         if len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
             self.unsaid.setdefault(whole_name(*one.field), []).append(self._sign_checks(one, since))
 
-    def _in_range(self, one: Written, cell: Cell, since: int | None) -> None:
+    def _in_range(self, one: GuardedWrite, cell: Cell, since: int | None) -> None:
         """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
         since what is added and taken away on the way is not known. What is not written keeps it as before."""
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
@@ -95,7 +95,7 @@ class Writes(Expressions):
         with self.over(*fresh):
             self.check(self.world.type_promise(one.type, value), reason, write=write, since=since)
 
-    def _sign_checks(self, one: Written, since: int | None) -> Signs | None:
+    def _sign_checks(self, one: GuardedWrite, since: int | None) -> Signs | None:
         if not one.delta or not isinstance(one.value, Term):
             return None
 
@@ -105,7 +105,7 @@ class Writes(Expressions):
 
         return is_so(less_equal(ZERO, one.value)), is_so(less_equal(one.value, ZERO))
 
-    def _anywhere(self, one: Written) -> Check | None:
+    def _anywhere(self, one: GuardedWrite) -> Check | None:
         """The condition that a write keeps the range of its field in whatever state it is made; None where that is not
         so simple."""
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
@@ -119,7 +119,7 @@ class Writes(Expressions):
         return Check(self.free(holds), TRUE, holds, "a write outside of a range")
 
 
-def _one(one: Written, old: Cell, value: Value) -> Cell:
+def _one(one: GuardedWrite, old: Cell, value: Value) -> Cell:
     """A field after one write."""
 
     def at(keys: Keys) -> Value:
@@ -129,7 +129,7 @@ def _one(one: Written, old: Cell, value: Value) -> Cell:
     return Cell(at)
 
 
-def _every(one: Written, old: Cell, walk: Writes) -> Cell:
+def _every(one: GuardedWrite, old: Cell, walk: Writes) -> Cell:
     """A field after a write of every member of some loops. A variable that is a key is what that key is; of others it
     is asked whether there are some."""
     folds = walk.world.folds
@@ -155,7 +155,7 @@ def _every(one: Written, old: Cell, walk: Writes) -> Cell:
             for x in rest:
                 amount = folds.total(x, amount)
             return add(as_term(old.at(keys)), amount)
-        needed = [x for x in rest if depends(value, x)]
+        needed = [x for x in rest if mentions_variable(value, x)]
         some = hit
         for x in rest:
             if x not in needed:

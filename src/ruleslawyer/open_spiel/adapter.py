@@ -16,7 +16,15 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ruleslawyer.play.extensive.game import CHANCE, Position, View, goes_first, shares, since, view
+from ruleslawyer.play.extensive.game import (
+    CHANCE,
+    Position,
+    View,
+    goes_first,
+    outcome_probabilities,
+    view,
+    view_changes,
+)
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
@@ -163,7 +171,7 @@ class _Node(Turn):
         known: View = {}
         for node in self.line:
             now = node.view_of(seat)
-            said += since(self.table.game, known, now, seat, node.move if node.seat == seat else None)
+            said += view_changes(self.table.game, known, now, seat, node.move if node.seat == seat else None)
             known = now
         return said
 
@@ -239,7 +247,9 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
         if self.node.position is None:
             return [(number, 1 / len(table.beginnings)) for number in range(len(table.beginnings))]
         moves = self.node.by_number
-        return list(zip(moves, shares(table.game, tuple(moves.values()), uniform=table.uniform), strict=True))
+        return list(
+            zip(moves, outcome_probabilities(table.game, tuple(moves.values()), uniform=table.uniform), strict=True)
+        )
 
     def _apply_action(self, action: int) -> None:
         self.node = self.node.after(action)

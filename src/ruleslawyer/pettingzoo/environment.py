@@ -16,7 +16,7 @@ from pettingzoo.utils import wrappers
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.game import CHANCE, Move, Position, shares
+from ruleslawyer.play.extensive.game import CHANCE, Move, Position, outcome_probabilities
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
@@ -86,7 +86,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         """Let chance move until somebody decides, or the game is over."""
         game = self.table.game
         while (found := self.turn.decision) is not None and found.seat == CHANCE:
-            likely = shares(game, found.moves, uniform=self.table.uniform)
+            likely = outcome_probabilities(game, found.moves, uniform=self.table.uniform)
             move = found.moves[int(self.throws.choice(len(found.moves), p=likely))]
             self.turn = self.turn.take(CHANCE, move)
         if found is not None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.engines.native.stepper import Playouts, StepBeyondCapacity, Stepper
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import System
@@ -34,7 +34,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Known(dict[Key, Value]):
+class ValueCache(dict[Key, Value]):
     """A memory of values met before; all of it is forgotten where it grows too large."""
 
     def __init__(self, most: int) -> None:
@@ -59,8 +59,8 @@ class Part(NamedTuple):
     begin: int
     end: int
     name: str
-    known: Known[bytes, Any]
-    stored: Known[object, bytes]
+    known: ValueCache[bytes, Any]
+    stored: ValueCache[object, bytes]
 
 
 class Choice(NamedTuple):
@@ -73,7 +73,7 @@ class Choice(NamedTuple):
     order: tuple[Any, ...]
 
 
-class Coded:
+class CompiledScope:
     """One scope under one reading. Threads may share it."""
 
     def __init__(self, system: TransitionSystem) -> None:
@@ -81,14 +81,14 @@ class Coded:
         self.system, self.codec, self.code = system, Codec(system.system, system.scope), Stepper(system)
         self.lock = RLock()  # the code has one place for the state that it looks at
         self._parts = list(self.parts())
-        self._choices: Known[bytes, Choice] = Known(MOST_OF_STATES)
+        self._choices: ValueCache[bytes, Choice] = ValueCache(MOST_OF_STATES)
         self._looked_at: tuple[bytes, list[bytes] | None] | None = None
         """The last state of which the choices were asked, and those; None: the game is over."""
-        self._written: Known[State, bytes] = Known(MOST_OF_STATES)
+        self._written: ValueCache[State, bytes] = ValueCache(MOST_OF_STATES)
         self._playouts: Playouts | None = None
 
     @classmethod
-    def of(cls, system: TransitionSystem) -> Coded | None:
+    def of(cls, system: TransitionSystem) -> CompiledScope | None:
         """None where a scope cannot be compiled."""
         try:
             return cls(system)
@@ -105,11 +105,11 @@ class Coded:
                 place.offset,
                 place.offset + place.extent,
                 field.name,
-                Known(MOST_OF_A_FIELD),
-                Known(MOST_OF_A_FIELD),
+                ValueCache(MOST_OF_A_FIELD),
+                ValueCache(MOST_OF_A_FIELD),
             )
         for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            known, stored = Known[bytes, object](MOST_OF_A_FIELD), Known[object, bytes](MOST_OF_A_FIELD)
+            known, stored = ValueCache[bytes, object](MOST_OF_A_FIELD), ValueCache[object, bytes](MOST_OF_A_FIELD)
             yield Part(number, begin, begin + size, frame, known, stored)
 
     # --- between states and their bytes -----------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Coded:
         if self._looked_at is None or self._looked_at[0] != written:
             try:
                 self._looked_at = written, self.code.choices(written)
-            except Beyond:
+            except StepBeyondCapacity:
                 return None
         choices = self._looked_at[1]
         if not choices:
@@ -212,7 +212,7 @@ class Coded:
                 return None
             try:
                 after = self.code.step(written, self.code.choice(instance))
-            except Beyond:
+            except StepBeyondCapacity:
                 return None
             if after is None:
                 return None
@@ -251,7 +251,7 @@ class Coded:
                 self._playouts = Playouts(self.system, leaving=False)
             try:
                 how, last = self._playouts.one(written, seed, longest)
-            except Beyond:
+            except StepBeyondCapacity:
                 return None
             return how, None if how == "broke_off" else self.read(last)
 
@@ -273,19 +273,19 @@ ASKED_FIRST = 100
 RULES_KEPT = 4
 
 
-class Quick(TransitionSystem):
+class CompiledSystem(TransitionSystem):
     """The same answers, sooner."""
 
     _asked_of_rules: ClassVar[dict[int, tuple[System, list[int]]]] = {}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._code: Coded | None = None
+        self._code: CompiledScope | None = None
         self._made = False
         _, self._asked = latest(self._asked_of_rules, id(self.system), RULES_KEPT, lambda: (self.system, [0]))
 
-    def under(self, choice: str, option: str) -> Quick:
-        return Quick(self.machine, {**self.reading, choice: option}, self.rulings)
+    def under(self, choice: str, option: str) -> CompiledSystem:
+        return CompiledSystem(self.machine, {**self.reading, choice: option}, self.rulings)
 
     def allowed_instances(self, state: State) -> list[Instance]:
         code = self._code_for_next()
@@ -302,9 +302,9 @@ class Quick(TransitionSystem):
         found = None if code is None else code.after(state, instance)
         return super().after(state, instance) if found is None else found
 
-    def _code_for_next(self) -> Coded | None:
+    def _code_for_next(self) -> CompiledScope | None:
         if not self._made:
             self._asked[0] += 1
             if self._asked[0] > ASKED_FIRST:
-                self._code, self._made = Coded.of(self), True
+                self._code, self._made = CompiledScope.of(self), True
         return self._code

@@ -19,10 +19,10 @@ import numpy as np
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.playing import MOST_ALONG
-from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.engines.native.stepper import Playouts, StepBeyondCapacity, Stepper
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.uses import Functions
-from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, Coded, Known
+from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, CompiledScope, ValueCache
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -53,24 +53,24 @@ class _Value(NamedTuple):
         return self.value if self.copied is None else self.copied(self.value)
 
 
-class Compiled:
+class CompiledEngine:
     """Answers that compiled code gives as the interpreter would. None: it has to be asked, for it says why not, or the
     code has no room for the state."""
 
     def __init__(self, system: TransitionSystem) -> None:
-        self.system, self.codec, self.coded = system, Codec(system.system, system.scope), Coded(system)
+        self.system, self.codec, self.coded = system, Codec(system.system, system.scope), CompiledScope(system)
         self.code, self._lock = self.coded.code, self.coded.lock
-        self._parts = [(part, Known[bytes, bytes](MOST_OF_A_FIELD)) for part in self.coded.parts()]
+        self._parts = [(part, ValueCache[bytes, bytes](MOST_OF_A_FIELD)) for part in self.coded.parts()]
         """Of a state: what the bytes of each are in JSON, and the other way round."""
         self._playouts: Playouts | None = None
         self._won: dict[bytes, tuple[list[int], tuple[int, ...]]] = {}
         """Who has won, by what a state says of that."""
-        self._bytes: Known[bytes, bytes] = Known(MOST_OF_STATES)
+        self._bytes: ValueCache[bytes, bytes] = ValueCache(MOST_OF_STATES)
         """The states that are known, by their JSON."""
         self._recent: deque[tuple[bytes, bytes]] = deque(maxlen=RECENT)
         """Those that were handed out last: most questions are about them."""
-        self._choices: Known[bytes, bytes] = Known(MOST_OF_STATES)
-        self._actions: Known[bytes, _Value] = Known(MOST_OF_STATES)
+        self._choices: ValueCache[bytes, bytes] = ValueCache(MOST_OF_STATES)
+        self._actions: ValueCache[bytes, _Value] = ValueCache(MOST_OF_STATES)
         """The other way round."""
 
     is_at_hand = Stepper.is_made
@@ -99,7 +99,7 @@ class Compiled:
                 return None
             try:
                 after = self.code.step(before, choice)
-            except Beyond:
+            except StepBeyondCapacity:
                 return None
             return None if after is None else self.json(after)
 
@@ -120,7 +120,7 @@ class Compiled:
                 for how, steps, last in self._playouts.from_(written, plays, seed, longest):
                     result = self._result(last) if how == "ended" else {"winners": []}
                     found.append({"end": how, "steps": steps, **result})
-            except Beyond:
+            except StepBeyondCapacity:
                 play = f"play {len(found) + 1} of seed {seed}"
                 raise UsageError(f"{play} needs more room than the compiled code has", "state") from None
             return found
@@ -176,8 +176,8 @@ class Compiled:
         return None if written is None else self.coded.choices_of(written)
 
     def _value(
-        self, state: bytes, name: str, frame: int | None, stored: bytes, known: Known[bytes, Any],
-        again: Known[bytes, bytes],
+        self, state: bytes, name: str, frame: int | None, stored: bytes, known: ValueCache[bytes, Any],
+        again: ValueCache[bytes, bytes],
     ) -> _Value:  # fmt: skip
         """A field, or an open frame."""
         layout, bytes_ = self.code.layout, np.frombuffer(state, dtype=np.uint8)

@@ -15,8 +15,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.sampling import Sampling
-from ruleslawyer.play.shrink import Goal, Way, shows, trace_of
+from ruleslawyer.play.sampling import ChoiceSampler
+from ruleslawyer.play.shrink import ChoiceSequence, Goal, reaches_goal, trace_of
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
@@ -32,7 +32,7 @@ EFFORT = 300
 
 def alternative(system: TransitionSystem, trace: Trace, goal: Goal) -> Trace | None:
     """A play that leaves the known one as late as possible, and shows its goal by another choice."""
-    known = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
+    known = ChoiceSequence(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
     if not known.length:
         return None
     states = [trace.start.after, *(step.after for step in trace.steps)]
@@ -50,8 +50,8 @@ def alternative(system: TransitionSystem, trace: Trace, goal: Goal) -> Trace | N
 
 
 def _beside(
-    system: TransitionSystem, start: State, goal: Goal, known: Way, place: int, left: int
-) -> tuple[Way | None, int]:
+    system: TransitionSystem, start: State, goal: Goal, known: ChoiceSequence, place: int, left: int
+) -> tuple[ChoiceSequence | None, int]:
     """Breadth first from a state of the known play, as far as the effort reaches; what is left of it."""
     prefix = known.choices[:place]
     met = {start}
@@ -59,7 +59,7 @@ def _beside(
     while waiting and left > 0:
         state, way = waiting.popleft()
         try:
-            candidates = list(Sampling(system, Dice(0)).candidates(state))
+            candidates = list(ChoiceSampler(system, Dice(0)).candidates(state))
         except BranchEnds:
             continue
         for judged in candidates:
@@ -68,7 +68,7 @@ def _beside(
                 continue
             found = None
             if goal.in_judging(system, state, judged):
-                found = Way(known.start, (*prefix, *way), judged.instance)
+                found = ChoiceSequence(known.start, (*prefix, *way), judged.instance)
             elif judged.is_allowed:
                 outcome = system.take(state, judged.instance)
                 taken = (*prefix, *way, judged.instance)
@@ -76,11 +76,11 @@ def _beside(
                 if goal.in_step(system, state, judged.instance, outcome) or (
                     after is not None and goal.everywhere and goal.in_state(system, after)
                 ):
-                    found = Way(known.start, taken)
+                    found = ChoiceSequence(known.start, taken)
                 elif after is not None and after not in met:
                     met.add(after)
                     waiting.append((after, (*way, judged.instance)))
-            if found is not None and shows(system, found, goal):
+            if found is not None and reaches_goal(system, found, goal):
                 return found, left
             if left <= 0:
                 break
@@ -106,7 +106,7 @@ class DontCares:
 
 def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: Trace, goal: Goal) -> DontCares | None:
     """The attributes that the play of a goal does not depend on; None where it does not show the goal to begin with."""
-    way = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
+    way = ChoiceSequence(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
     seen: set[Place] = set()
     watched = {key: values if values is None else _watch(values, key, seen) for key, values in scope.attributes.items()}
     if not _shows(Interpreter(system, replace(scope, attributes=watched)), reading, way, goal):
@@ -128,7 +128,7 @@ def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: 
     return DontCares(*(tuple(found[key]) for key in ("unseen", "free", "needed", "untried")))
 
 
-class _Watched(tuple[Any, ...]):
+class _ReadTracker(tuple[Any, ...]):
     """The values of an attribute; which members' are looked at is noted."""
 
     key: tuple[str, str]
@@ -139,15 +139,15 @@ class _Watched(tuple[Any, ...]):
         return super().__getitem__(index)
 
 
-def _watch(values: tuple[object, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
-    made = _Watched(values)
+def _watch(values: tuple[object, ...], key: tuple[str, str], seen: set[Place]) -> _ReadTracker:
+    made = _ReadTracker(values)
     made.key, made.seen = key, seen
     return made
 
 
-def _shows(machine: Interpreter, reading: Mapping[str, str], way: Way, goal: Goal) -> bool:
+def _shows(machine: Interpreter, reading: Mapping[str, str], way: ChoiceSequence, goal: Goal) -> bool:
     try:
-        return shows(TransitionSystem(machine, dict(reading)), way, goal)
+        return reaches_goal(TransitionSystem(machine, dict(reading)), way, goal)
     except BranchEnds:
         return False
 

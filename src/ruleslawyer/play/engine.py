@@ -12,7 +12,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.play.compiled import Compiled
+    from ruleslawyer.play.compiled import CompiledEngine
 
 
 class Engine:
@@ -22,7 +22,7 @@ class Engine:
     `{"action": …, "args": {…}}`. One that does not fit the scope is a `CodecError`, a player who is none a
     `UsageError`."""
 
-    def __init__(self, system: TransitionSystem, code: Compiled | None = None) -> None:
+    def __init__(self, system: TransitionSystem, code: CompiledEngine | None = None) -> None:
         self.system, self.code, self.rules = system, code, Rules(system)
         self.codec = self.rules.codec
 

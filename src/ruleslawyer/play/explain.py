@@ -150,7 +150,7 @@ def _of(judgement: Judgement, norms: tuple[Norm, ...], who: str) -> Iterator[Spe
             yield Speaker(norm.name, live.get(norm.name, "beaten"), norm.origin.cites, norm.function.doc, who)
 
 
-class Staged(TransitionSystem):
+class SingleInstanceSystem(TransitionSystem):
     """The same system in which one instance is all that could be chosen; a scope's bounds of numbers do not count."""
 
     def __init__(self, system: TransitionSystem, instance: Instance | None = None) -> None:
@@ -178,10 +178,12 @@ def _choosers(seats: tuple[object, ...]) -> frozenset[int]:
     return frozenset(i for i, choice in enumerate(seats) if choice is not None)
 
 
-def ask(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Explanation:
+def judge_and_explain(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Explanation:
     """The verdict on an instance, and who speaks about it; a state that somebody made up may allow none."""
     try:
-        return _explain_seats(system, codec, state, explain(Staged(system, instance), codec, state, instance))
+        return _explain_seats(
+            system, codec, state, explain(SingleInstanceSystem(system, instance), codec, state, instance)
+        )
     except BranchEnds as end:
         obstacle = f"its legality cannot be decided: {end.event.title}"
         return Explanation(instance, None, False, obstacle, (), (end.event,))

@@ -3,6 +3,8 @@
 A play here is the same as the interpreter's (`play/random_play.py`), throw for throw. What it meets is logged with its
 place: the play, the actions before, the candidate. Of each thing the nearest places are kept. At the end the
 interpreter looks at them, says what happens there, and whether it matters.
+
+Long: each kind of thing that is met has its reader and its place here.
 """
 
 from __future__ import annotations
@@ -17,15 +19,32 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.base.diagnostics import InternalError
-from ruleslawyer.engines.native.met import Reader
-from ruleslawyer.engines.native.player import Games, Played
+from ruleslawyer.engines.native.met import LogReader
+from ruleslawyer.engines.native.player import PlayBatch, PlaySimulator
 from ruleslawyer.engines.native.playing import ENDS, TAKEN
 from ruleslawyer.play import sampling
-from ruleslawyer.play.parallel_plays import Together
-from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, likelihood, unspoken
-from ruleslawyer.play.sampling import Among, list_choices
-from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shorten
-from ruleslawyer.play.sightings import ALIKE, KEPT, TRIES, Place, Places, Sighting, Table, spread, word
+from ruleslawyer.play.parallel_plays import PlayPool
+from ruleslawyer.play.random_play import (
+    RandomPlay,
+    idle_event,
+    likelihood,
+    note_beginning,
+    state_and_step_checks,
+    unspoken_event,
+)
+from ruleslawyer.play.sampling import CandidateFilter, list_choices
+from ruleslawyer.play.shrink import ChoiceSequence, DeadlockGoal, EventGoal, Goal, IdleLoopGoal, PropertyGoal, shorten
+from ruleslawyer.play.sightings import (
+    ALIKE,
+    KEPT,
+    TRIES,
+    Place,
+    Places,
+    Sighting,
+    SightingTable,
+    answer_key,
+    spread_sightings,
+)
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -43,7 +62,7 @@ Key: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Before:
+class PlayPrefix:
     """Where a play goes on: the start of a game, by its number, what was taken from there, and the state that this led
     to, as the code has it."""
 
@@ -52,11 +71,11 @@ class Before:
     written: Bytes
 
 
-def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int, workers: int) -> None:
+def finish_plays(table: SightingTable, starts: Sequence[tuple[Instance, Outcome]], effort: int, workers: int) -> None:
     """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C.
     `effort`: how many shorter plays are tried for each thing, at most. `workers`: who play at once."""
     with table.limits.since(table.begun).preparing():
-        found = Found(table, starts, effort, workers)
+        found = CompiledPlays(table, starts, effort, workers)
     try:
         found.run()
     except KeyboardInterrupt:
@@ -66,16 +85,16 @@ def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: in
         found.tell()
 
 
-class Found:
+class CompiledPlays:
     """The things that generated code met."""
 
     def __init__(
-        self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0, workers: int = 1
+        self, table: SightingTable, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0, workers: int = 1
     ) -> None:
         self.table, self.system, self.starts, self.effort = table, table.system, starts, effort
         actions = self.system.system.actions.values()
-        self.together = Together(
-            lambda: Games(
+        self.together = PlayPool(
+            lambda: PlaySimulator(
                 self.system,
                 [outcome.state for _, outcome in starts],
                 table.seed,
@@ -89,7 +108,7 @@ class Found:
         self.games = self.together.games[0]
         self.written = list(self.games.written)
         """The states in which games begin, as the code has them."""
-        self.reader = Reader(self.system, self.games.book.low)
+        self.reader = LogReader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
         self.kinds: dict[Key, tuple[object, object]] = {}
@@ -102,11 +121,11 @@ class Found:
         """For what is met as a game begins: in which starts."""
         self.beginnings = [self._beginning(start) for start in range(len(starts))]
 
-    def _beginning(self, start: int) -> Table:
+    def _beginning(self, start: int) -> SightingTable:
         """Notes what is met as a game begins so."""
-        _, on_steps = checks_of(self.system.system)
+        _, on_steps = state_and_step_checks(self.system.system)
         scratch = replace(self.table, events={}, answers={}, deadlocks={})
-        begin(scratch, *self.starts[start], on_steps)
+        note_beginning(scratch, *self.starts[start], on_steps)
         says = {"true": "kept", "false": "violated"}
         for key in (*(("event", *k) for k in scratch.events), *((says.get(w, w), n) for n, w in scratch.answers)):
             self.begins.setdefault(key, []).append(start)
@@ -133,7 +152,7 @@ class Found:
             spent = perf_counter() - began
             chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
 
-    def _play_some(self, first: int, stop: int) -> list[Played]:
+    def _play_some(self, first: int, stop: int) -> list[PlayBatch]:
         """Some plays from the first on; none where that needs what generated code has no room for."""
         table = self.table
         left = None if table.limits.states is None else table.limits.states - table.steps
@@ -148,7 +167,7 @@ class Found:
         table.hashes.update(self.games.hash_of(state) for state in table.seen)
         table.seen.clear()
 
-    def _add(self, played: Played) -> None:
+    def _add(self, played: PlayBatch) -> None:
         table = self.table
         first = table.plays + 1
         table.plays += len(played.how)
@@ -204,7 +223,7 @@ class Found:
         before = np.searchsorted(lengths[order], lengths[order])
         nearest = order[np.arange(len(order)) - before < ALIKE][:TRIES]
         some = [(int(lengths[i]), *places[i].tolist()) for i in nearest]
-        known.nearest = spread([*known.nearest, *some])
+        known.nearest = spread_sightings([*known.nearest, *some])
 
     def _read(self, what: int, recording: int, answer: int) -> Iterator[Key]:
         """The keys in a row of the log; those that the engine tells of itself are read here."""
@@ -244,7 +263,7 @@ class Found:
     @staticmethod
     def _both(one: Places, other: Places) -> Places:
         """The places of an event that is met in play and by a property: those of whichever is met in more plays."""
-        nearest = spread({*one.nearest, *other.nearest})
+        nearest = spread_sightings({*one.nearest, *other.nearest})
         return Places(max(one.plays, other.plays), min(one.first, other.first), nearest)
 
     def _tell_beginnings(self) -> None:
@@ -264,9 +283,9 @@ class Found:
         holds = {"violated": False, "kept": True}.get(said)
         if check.kind == "sometimes" and holds is False:
             return
-        sighting = self._sighting(Answers(check, holds), self._way(places.nearest[0]), places)
+        sighting = self._sighting(PropertyGoal(check, holds), self._way(places.nearest[0]), places)
         self._shorten(sighting, (said, name), places.nearest[0])
-        self.table.add(self.table.answers, (name, word(holds)), sighting)
+        self.table.add(self.table.answers, (name, answer_key(holds)), sighting)
 
     def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
         if key[0] == "idle":
@@ -276,7 +295,7 @@ class Found:
         for place in places.nearest:
             event, material = self._event_at(key, place)
             if best is None or material:
-                best, at = self._sighting(Meets(event, material, asked), self._way(place), places, material), place
+                best, at = self._sighting(EventGoal(event, material, asked), self._way(place), places, material), place
             if material:
                 break
         assert best is not None
@@ -286,12 +305,12 @@ class Found:
     def _tell_idle(self, key: tuple[str, ...], places: Places) -> None:
         action = self.system.system.actions[key[1]]
         passes = next(k[2] for k, p in self.met.items() if k[:2] == key and places.nearest[0] in p.nearest)
-        sighting = self._sighting(Idles(idle(action, passes)), self._way(places.nearest[0]), places)
+        sighting = self._sighting(IdleLoopGoal(idle_event(action, passes)), self._way(places.nearest[0]), places)
         self.table.add(self.table.events, key, sighting)
 
     def _tell_deadlocks(self) -> None:
         stuck = [(key, places) for key, places in self.met.items() if key[0] == "deadlock"]
-        found: list[tuple[Key, Places, Stops]] = []
+        found: list[tuple[Key, Places, DeadlockGoal]] = []
         for key, places in sorted(stuck, key=lambda item: item[1].first):
             state, _, _ = self._look_at(places.nearest[0])
             try:
@@ -300,7 +319,7 @@ class Found:
                 judged = []
             stops = deadlock(state, judged)
             self.kinds[key] = stops.unspoken, stops.forbidden
-            found.append((key, places, Stops(stops.unspoken, stops.forbidden)))
+            found.append((key, places, DeadlockGoal(stops.unspoken, stops.forbidden)))
         shortest: dict[tuple[object, object], tuple[Key, Place]] = {}
         for key, places, goal in found:
             sighting = self._sighting(goal, self._way(places.nearest[0]), places)
@@ -346,12 +365,14 @@ class Found:
             begun, _ = self.starts[began.start]
             is_last = 0 < looked_at < TAKEN
             sighting.unshrunk = sighting.way.length
-            sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
+            sighting.way = (
+                ChoiceSequence(begun, instances[:-1], instances[-1]) if is_last else ChoiceSequence(begun, instances)
+            )
 
     def _matters_still(self, sighting: Sighting, kept: Sequence[Bytes], along: int, looked_at: int) -> bool:
         """Whether an event that matters does so here too; generated code has just played as far as that."""
         goal = sighting.goal
-        if not isinstance(goal, Meets) or not goal.material:
+        if not isinstance(goal, EventGoal) or not goal.material:
             return True
         last = self.games.instances(kept[-1])[0] if looked_at else None
         taken = looked_at == TAKEN
@@ -372,10 +393,10 @@ class Found:
         """Whether its play is to be made shorter."""
         return True
 
-    def before(self, number: int) -> Before:
+    def before(self, number: int) -> PlayPrefix:
         """The state and the choices before those of a play that are its own."""
         start = self.start_of(number)
-        return Before(start, EMPTY, self._start_bytes(start))
+        return PlayPrefix(start, EMPTY, self._start_bytes(start))
 
     def _start_bytes(self, start: int) -> Bytes:
         """The state in which a play begins, as the code has it; the game does not break off there."""
@@ -383,7 +404,7 @@ class Found:
         assert found is not None
         return found
 
-    def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
+    def _sighting(self, goal: Goal, way: ChoiceSequence, places: Places, material: bool = True) -> Sighting:
         return Sighting(goal, way, places.first[1], material, places.plays)
 
     def _look_at(self, place: Place) -> tuple[State, Instance | None, Instance | None]:
@@ -402,14 +423,14 @@ class Found:
             else None
         )
 
-    def _way(self, place: Place) -> Way:
+    def _way(self, place: Place) -> ChoiceSequence:
         """The play to a place."""
         _, number, before, candidate = place
         began = self.before(number)
         begun, _ = self.starts[began.start]
         own = self.games.cut(self.made[number], before + (candidate == TAKEN))
         taken = self.games.instances(np.concatenate([began.made, own]))
-        return Way(begun, taken, self._look_at(place)[2] if 0 < candidate < TAKEN else None)
+        return ChoiceSequence(begun, taken, self._look_at(place)[2] if 0 < candidate < TAKEN else None)
 
     def _event_at(self, key: tuple[str, ...], place: Place) -> tuple[Event, bool]:
         """The event there, as the interpreter meets it, and whether it matters."""
@@ -424,7 +445,7 @@ class Found:
         """All events in a state, by a step from there, or where an instance is judged; with what tells whether they
         matter."""
         system = self.system
-        on_states, on_steps = checks_of(system.system)
+        on_states, on_steps = state_and_step_checks(system.system)
         if taken is not None:
             outcome = system.take(state, taken)
             for event in outcome.events:
@@ -432,12 +453,12 @@ class Found:
             for check in (*on_steps.get(taken.action, ()), *on_steps.get(None, ())):
                 yield from ((e, lambda: False) for e in system.step_answers(check, state, taken, outcome)[1])
         elif looked_at is not None:
-            judged = Among(system).candidate(state, looked_at)
+            judged = CandidateFilter(system).candidate(state, looked_at)
             if judged is not None:
                 for event in judged.events:
                     yield event, partial(is_material, system, event, state, looked_at)
                 if judged.judgement is not None and judged.judgement.verdict == "unspoken":
-                    yield unspoken(judged), lambda: True
+                    yield unspoken_event(judged), lambda: True
         else:
             for check in on_states:
                 yield from ((event, lambda: False) for event in system.holds(check, state)[1])

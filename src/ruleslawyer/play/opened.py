@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_json
-from ruleslawyer.play.replay import violated_by, why_no_violation, why_not
+from ruleslawyer.play.replay import replay_problem, violated_by, violation_problem
 from ruleslawyer.play.saved import expect_version
 from ruleslawyer.rulebook.claims.result import calls, event_json
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -23,7 +23,7 @@ SAVE = "save one with `explore --trace N --save FILE`"
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedPlay:
     """A play with what it was played in. ruled: the options of the questions that it settles. violates: the property
     whose violation it shows, if it does."""
 
@@ -49,7 +49,7 @@ class Saved:
         return self.ruleset.transition_system(self.scope, self.reading, self.ruled, direct=True)
 
 
-def open_play(project: LoadedProject, file: Path) -> Saved:
+def open_play(project: LoadedProject, file: Path) -> SavedPlay:
     """The play in a file; what is wrong with it is a `UsageError` or a `CodecError`. It is not replayed."""
     document = read_json(file, "play", SAVE)
     about = document
@@ -75,16 +75,16 @@ def open_play(project: LoadedProject, file: Path) -> Saved:
     if not isinstance(violates, str) or (violates and violates not in system.system.checks):
         mend = nearest(str(violates)[:60], system.system.checks)
         raise UsageError(f"`violates` is no property of {ruleset.name}", file.name, mend)
-    return Saved(ruleset, scope, reading, ruled, about.get("digest"), system, trace, violates)
+    return SavedPlay(ruleset, scope, reading, ruled, about.get("digest"), system, trace, violates)
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """A play run again by the interpreter and by the author's own code. problems: by machine, why it does not replay
     there, or does not show its violation; empty where it does. played: every step is allowed. events: those that it
     meets. violates: the properties that it violates."""
 
-    play: Saved
+    play: SavedPlay
     problems: Mapping[str, str]
     played: bool
     events: tuple[Json, ...]
@@ -104,19 +104,19 @@ class Replayed:
         }  # fmt: skip
 
 
-def replay_again(play: Saved) -> Replayed:
+def replay_again(play: SavedPlay) -> ReplayResult:
     """Every step has to be allowed and to give the state that the file lists, on both machines; a play of a violated
     property has to violate it at its end."""
     trace, systems = play.trace, {"interpreter": play.system, "direct": play.direct()}
-    problems = {name: why_not(system, trace) for name, system in systems.items()}
+    problems = {name: replay_problem(system, trace) for name, system in systems.items()}
     played = not any(problems.values())
     if played and play.violates:
         check = play.system.system.checks[play.violates]
-        problems = {name: why_no_violation(system, check, trace) for name, system in systems.items()}
+        problems = {name: violation_problem(system, check, trace) for name, system in systems.items()}
     if any(problems.values()):
-        return Replayed(play, problems, played, (), ())
+        return ReplayResult(play, problems, played, (), ())
     events = tuple(event_json(one) for one in replay_trace(systems["direct"], trace))
-    return Replayed(play, problems, played, events, tuple(violated_by(play.system, trace)))
+    return ReplayResult(play, problems, played, events, tuple(violated_by(play.system, trace)))
 
 
 def _text(about: Json, key: str, file: Path) -> str:

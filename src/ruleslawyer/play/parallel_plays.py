@@ -10,21 +10,21 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from itertools import pairwise
 
-from ruleslawyer.engines.native.player import Games, Played
+from ruleslawyer.engines.native.player import PlayBatch, PlaySimulator
 
 FEW = 4
 """Plays that are worth a worker, at least."""
 
 
-class Together:
+class PlayPool:
     """Workers with the same code. `make`: another one's games; the first one's are there at once."""
 
-    def __init__(self, make: Callable[[], Games], workers: int) -> None:
+    def __init__(self, make: Callable[[], PlaySimulator], workers: int) -> None:
         self.make, self.workers = make, max(1, workers)
         self.games = [make()]
         self._pool = ThreadPoolExecutor(self.workers)
 
-    def play(self, first: int, stop: int, left: int | None, hashes: int, times: int) -> list[Played]:
+    def play(self, first: int, stop: int, left: int | None, hashes: int, times: int) -> list[PlayBatch]:
         """The plays from `first` on, before `stop`, as many as there is room for; none where already the first of
         them needs what generated code has no room for. `left`: actions that they may take, None: any number."""
         workers = 1 if left is not None else max(1, min(self.workers, (stop - first) // FEW))
@@ -44,7 +44,7 @@ class Together:
                 return self.play(first, played.beyond, left, hashes, times)
         return found
 
-    def make_all(self) -> Sequence[Games]:
+    def make_all(self) -> Sequence[PlaySimulator]:
         """The games of all workers."""
         while len(self.games) < self.workers:
             self.games.append(self.make())
@@ -54,10 +54,10 @@ class Together:
         """The rules that were live, and what else is marked."""
         return set[str]().union(*(games.live() for games in self.games))
 
-    def _all(self, tasks: Sequence[Callable[[], Played]]) -> list[Played]:
+    def _all(self, tasks: Sequence[Callable[[], PlayBatch]]) -> list[PlayBatch]:
         if len(tasks) == 1:
             return [tasks[0]()]
-        waiting: list[Future[Played]] = [self._pool.submit(task) for task in tasks]
+        waiting: list[Future[PlayBatch]] = [self._pool.submit(task) for task in tasks]
         try:
             return [future.result() for future in waiting]
         finally:  # nobody else may be at these games while they play

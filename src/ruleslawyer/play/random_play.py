@@ -11,9 +11,9 @@ from math import sqrt
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.play import sampling
-from ruleslawyer.play.sampling import FEW, Sampling
-from ruleslawyer.play.shrink import Idles, Stops, Way, forced_pass, moves
-from ruleslawyer.play.sightings import KEPT, Sighting, Table
+from ruleslawyer.play.sampling import FEW, ChoiceSampler
+from ruleslawyer.play.shrink import ChoiceSequence, DeadlockGoal, IdleLoopGoal, forced_pass, has_real_move
+from ruleslawyer.play.sightings import KEPT, Sighting, SightingTable
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.semantics.dice import WORD, Dice, mix, mixed_with
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -26,7 +26,7 @@ NO_CHOICE = 1 << 63 | 1
 """The word of None among arguments."""
 
 
-class Impatient(Exception):
+class PatienceExceeded(Exception):
     """The play has judged more than it was allowed to."""
 
 
@@ -37,10 +37,10 @@ def likelihood(action: Action) -> float:
 
 def starts_of(system: TransitionSystem) -> tuple[tuple[Instance, Outcome], ...]:
     """The choices of the initial rule and where they lead; at most some hundred, drawn where there are more."""
-    return tuple(islice(Sampling(system, Dice(0)).initial(), FEW))
+    return tuple(islice(ChoiceSampler(system, Dice(0)).initial(), FEW))
 
 
-def words_of(value: object) -> Iterator[int]:
+def value_words(value: object) -> Iterator[int]:
     """A value of a parameter as words."""
     match value:
         case None:
@@ -49,7 +49,7 @@ def words_of(value: object) -> Iterator[int]:
             yield sum(1 << member for member in value) & WORD if max(value, default=0) < 64 else _wide(value)
         case tuple():
             for item in value:
-                yield from words_of(item)
+                yield from value_words(item)
         case int():
             yield int(value) & WORD
 
@@ -63,7 +63,7 @@ def _wide(members: frozenset[int]) -> int:
     return found
 
 
-class Listing(Sampling):
+class StateSeededSampler(ChoiceSampler):
     """The choices of the states of a play; where an action has too many, they are drawn with dice of its own for each
     state, so that nothing hangs on whether anybody looks at them."""
 
@@ -78,19 +78,19 @@ class Listing(Sampling):
 
 
 class RandomPlay:
-    """One play. `patience`: how many candidates may be judged before it is `Impatient`."""
+    """One play. `patience`: how many candidates may be judged before it is `PatienceExceeded`."""
 
     def __init__(
         self,
-        table: Table,
+        table: SightingTable,
         starts: Sequence[tuple[Instance, Outcome]],
         patience: int | None = None,
     ) -> None:
         self.table, self.starts, self.patience = table, starts, patience
         self.dice = Dice(table.seed, table.plays)
-        self.system = Listing(table.system)
+        self.system = StateSeededSampler(table.system)
         self.actions = table.system.system.actions
-        self.on_states, self.on_steps = checks_of(table.system.system)
+        self.on_states, self.on_steps = state_and_step_checks(table.system.system)
         self.times: Counter[str] = Counter()
         self.judged = 0
         self.instances: list[Instance] = []
@@ -111,7 +111,7 @@ class RandomPlay:
         """How it ended."""
         table = self.table
         self.start, begun = self.starts[self.dice.randrange(len(self.starts))]
-        begin(table, self.start, begun, self.on_steps)
+        note_beginning(table, self.start, begun, self.on_steps)
         state = begun.state
         while state is not None:
             self._arrive(state)
@@ -129,7 +129,7 @@ class RandomPlay:
             if table.stopped:
                 return ""
             if self.patience is not None and self.judged > self.patience:
-                raise Impatient
+                raise PatienceExceeded
             end, state = self._go_on(state)
             if end:
                 return end
@@ -143,13 +143,13 @@ class RandomPlay:
         try:
             judged = list(self.system.candidates(state))
         except BranchEnds as end:  # whose decision it is cannot be told
-            table.event(end.event, Way(self.start, tuple(self.instances)), lambda: True)
+            table.event(end.event, ChoiceSequence(self.start, tuple(self.instances)), lambda: True)
             judged = []
         self.judged += len(judged) + FEW * self.system.narrowed
         for candidate in judged:
             self._note_judgement(candidate, state)
         allowed = [candidate for candidate in judged if candidate.is_allowed]
-        if not moves(table.system, state, allowed):
+        if not has_real_move(table.system, state, allowed):
             return self._note_deadlock(state, judged), None
         if self._goes_round(state, allowed):
             return "broke_off", None
@@ -159,11 +159,11 @@ class RandomPlay:
         self.times[chosen.action] += 1
         table.live.update(outcome.fired)
         table.decisive.update(outcome.decisive)
-        way = Way(self.start, tuple(self.instances))
+        way = ChoiceSequence(self.start, tuple(self.instances))
         for event in outcome.events:
             table.event(event, way, partial(is_material, table.system, event, state, chosen))
         for check in (*self.on_steps.get(chosen.action, ()), *self.on_steps.get(None, ())):
-            along(table, check, table.system.step_answers(check, state, chosen, outcome), way)
+            note_step_answers(table, check, table.system.step_answers(check, state, chosen, outcome), way)
         return "", outcome.state
 
     def _goes_round(self, state: State, allowed: Sequence[Judged]) -> bool:
@@ -175,8 +175,10 @@ class RandomPlay:
             self.forced[state] = len(self.instances)
             return False
         first = self.forced[state]
-        event = idle(self.actions[allowed[0].instance.action], len(self.instances) - first)
-        self.table.note(self.table.events, event.key, Idles(event), Way(self.start, tuple(self.instances[:first])))
+        event = idle_event(self.actions[allowed[0].instance.action], len(self.instances) - first)
+        self.table.note(
+            self.table.events, event.key, IdleLoopGoal(event), ChoiceSequence(self.start, tuple(self.instances[:first]))
+        )
         return True
 
     def _choose(self, allowed: Sequence[Judged]) -> Instance:
@@ -192,7 +194,7 @@ class RandomPlay:
 
         def priority(instance: Instance) -> int:
             return mixed_with(
-                mix(self.system.salt ^ found), (word for value in instance.args for word in words_of(value))
+                mix(self.system.salt ^ found), (word for value in instance.args for word in value_words(value))
             )
 
         return max(instances[found], key=priority)
@@ -201,7 +203,7 @@ class RandomPlay:
 
     def _arrive(self, state: State) -> None:
         """Ask the properties of a state, once; a play that comes there again has met the same."""
-        table, way = self.table, Way(self.start, tuple(self.instances))
+        table, way = self.table, ChoiceSequence(self.start, tuple(self.instances))
         known = table.seen.get(state)
         if known is not None:
             for sighting in known:
@@ -220,7 +222,7 @@ class RandomPlay:
     def _note_judgement(self, candidate: Judged, state: State) -> None:
         table, judgement, name = self.table, candidate.judgement, candidate.instance.action
         table.live.update(candidate.fired)
-        way = Way(self.start, tuple(self.instances), candidate.instance)
+        way = ChoiceSequence(self.start, tuple(self.instances), candidate.instance)
         for event in candidate.events:
             table.event(event, way, partial(is_material, table.system, event, state, candidate.instance))
         if judgement is None:
@@ -230,19 +232,19 @@ class RandomPlay:
         if judgement.verdict != "unspoken":
             table.spoken.add(name)
         elif table.system.system.closed_world is None:
-            table.event(unspoken(candidate), way, lambda: True)
+            table.event(unspoken_event(candidate), way, lambda: True)
 
     def _note_deadlock(self, state: State, judged: Sequence[Judged]) -> str:
         if self.system.narrowed:
             return "lost"
         kind = deadlock(state, judged)
-        goal = Stops(kind.unspoken, kind.forbidden)
-        way = Way(self.start, tuple(self.instances))
+        goal = DeadlockGoal(kind.unspoken, kind.forbidden)
+        way = ChoiceSequence(self.start, tuple(self.instances))
         self.table.note(self.table.deadlocks, (kind.unspoken, kind.forbidden), goal, way)
         return "deadlocked"
 
 
-def checks_of(system: System) -> tuple[Sequence[Check], Mapping[str | None, Sequence[Check]]]:
+def state_and_step_checks(system: System) -> tuple[Sequence[Check], Mapping[str | None, Sequence[Check]]]:
     """The properties that a play is asked: of its states; of its steps, by the action that they are about."""
     on_steps: defaultdict[str | None, list[Check]] = defaultdict(list)
     for check in system.checks.values():
@@ -251,18 +253,22 @@ def checks_of(system: System) -> tuple[Sequence[Check], Mapping[str | None, Sequ
     return [c for c in system.checks.values() if c.kind in ("always", "sometimes")], on_steps
 
 
-def begin(table: Table, start: Instance, begun: Outcome, on_steps: Mapping[str | None, Sequence[Check]]) -> None:
+def note_beginning(
+    table: SightingTable, start: Instance, begun: Outcome, on_steps: Mapping[str | None, Sequence[Check]]
+) -> None:
     """Notes all that the beginning of the current play meets."""
     table.live.update(begun.fired)
     table.decisive.update(begun.decisive)
-    way = Way(start, ())
+    way = ChoiceSequence(start, ())
     for event in begun.events:
         table.event(event, way, partial(is_material_at_start, table.system, event, start))
     for check in on_steps.get(None, ()):
-        along(table, check, table.system.step_answers(check, None, start, begun), way)
+        note_step_answers(table, check, table.system.step_answers(check, None, start, begun), way)
 
 
-def along(table: Table, check: Check, said: tuple[frozenset[bool | None], tuple[Event, ...]], way: Way) -> None:
+def note_step_answers(
+    table: SightingTable, check: Check, said: tuple[frozenset[bool | None], tuple[Event, ...]], way: ChoiceSequence
+) -> None:
     """Notes a property's answers about the steps of an outcome, wherever that leads."""
     answers, events = said
     for answer in answers:
@@ -272,13 +278,13 @@ def along(table: Table, check: Check, said: tuple[frozenset[bool | None], tuple[
             table.event(event, way, lambda: False, asked=True)
 
 
-def idle(action: Action, passes: int) -> Event:
+def idle_event(action: Action, passes: int) -> Event:
     """The event that forced passes of an action go round."""
     reason = f"{passes} forced passes lead back to where they began"
     return Event("idle", action.name, cites=action.origin.cites, reason=reason)
 
 
-def unspoken(candidate: Judged) -> Event:
+def unspoken_event(candidate: Judged) -> Event:
     assert candidate.judgement is not None
     return Event("unspoken", candidate.instance.action, cites=candidate.judgement.cites)
 

@@ -15,14 +15,14 @@ from ruleslawyer.semantics.trace import ReplayError, Step, Steps, Trace, replay
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 
 
-def why_no_wait(
+def wait_problem(
     system: TransitionSystem, check: Check, members: tuple[int, ...], trace: Trace, steps: Steps | None = None
 ) -> str:
     """The reason why a play that replays here does not violate what every play does, of one to whom it is promised;
     empty where it does. `steps`: see `replay`."""
     steps = steps or Steps(system)
     states = [state for state in trace.states if state is not None]
-    endless = trace.end is None and comes_round(steps, trace)
+    endless = trace.end is None and closes_loop(steps, trace)
     if len(states) + endless < len(trace.states):
         return "the play ends in an event"
     left = [step.instance.action in system.system.outside_play for step in trace.steps]
@@ -59,7 +59,7 @@ def _parts_of(
     return None if holds is None else (place == 0, holds)
 
 
-def comes_round(steps: Steps, trace: Trace) -> bool:
+def closes_loop(steps: Steps, trace: Trace) -> bool:
     """Whether the forced steps of a play's last step, or of its beginning, come back to where they were."""
     if not trace.steps:
         begun = steps.begin(trace.start.instance)
@@ -111,7 +111,9 @@ def _set_name(system: TransitionSystem, one: FairSet) -> str:
     return f"{one.fair.action}({', '.join(values)})" if one.fair.each else one.fair.action
 
 
-def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None) -> str:
+def replay_problem(
+    system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None
+) -> str:
     """The reason why a trace does not replay here; empty where it replays and meets its event. `steps`: see `replay`.
     `steps`: see `replay`."""
     try:
@@ -123,7 +125,7 @@ def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, 
     return f"the play does not show its event ({event.title})"
 
 
-def why_no_evidence(system: TransitionSystem, verdict: Verdict, steps: Steps | None = None) -> str:
+def evidence_problem(system: TransitionSystem, verdict: Verdict, steps: Steps | None = None) -> str:
     """The reason why a verdict's play does not show it, though it replays: the property holds at its end, or the
     situation is not met there. `steps`: see `replay`."""
     check, trace = system.system.checks.get(verdict.name), verdict.trace
@@ -131,14 +133,14 @@ def why_no_evidence(system: TransitionSystem, verdict: Verdict, steps: Steps | N
         return ""
     if verdict.word == "VIOLATED":
         of = [m for m in system.members_of(check) if verdict.member in ((), member_of(system, check, m))]
-        return why_no_violation(system, check, trace, steps, of)
+        return violation_problem(system, check, trace, steps, of)
     if (verdict.word, check.kind) != ("HOLDS IN SCOPE", "sometimes"):
         return ""
     end = trace.end
     return "" if end is not None and system.holds(check, end)[0] else f"{check.name} does not hold at the play's end"
 
 
-def why_no_violation(
+def violation_problem(
     system: TransitionSystem,
     check: Check,
     trace: Trace,
@@ -158,8 +160,8 @@ def _why_not_of(
 ) -> str:
     """The same of one to whom it is promised."""
     if check.kind in OF_PLAYS:
-        return why_no_wait(system, check, members, trace, steps)
-    if check.kind == "possible" and trace.end is None and comes_round(steps or Steps(system), trace):
+        return wait_problem(system, check, members, trace, steps)
+    if check.kind == "possible" and trace.end is None and closes_loop(steps or Steps(system), trace):
         return ""
     answer = _at_end(system, check, members, trace)
     if answer is False:
@@ -197,7 +199,7 @@ def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
     """The invariants, and the properties of steps, that are violated at the end of a play; and what must come, and does
     not by this play."""
     checks = (c for c in system.system.checks.values() if c.kind in ("always", "step", *OF_PLAYS))
-    return tuple(c.name for c in checks if not why_no_violation(system, c, trace))
+    return tuple(c.name for c in checks if not violation_problem(system, c, trace))
 
 
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:

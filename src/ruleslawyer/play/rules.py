@@ -22,7 +22,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.play.coded import Coded
+    from ruleslawyer.play.coded import CompiledScope
 
 
 ALL = "all"
@@ -43,7 +43,7 @@ class Rules:
         self._compiled = compiled
 
     @cached_property
-    def compiled_code(self) -> Coded | None:
+    def compiled_code(self) -> CompiledScope | None:
         """None where the scope cannot be compiled, or is not to be."""
         return _compile(self.system) if self._compiled else None
 
@@ -80,7 +80,7 @@ class Rules:
         return [one for one in judged if one.contradictory and not one.is_allowed]
 
     @cached_property
-    def _permissive(self) -> Coded | None:
+    def _permissive(self) -> CompiledScope | None:
         """The rules under a reading that permits whatever clauses clash over: what it allows besides is all that has to
         be judged."""
         if self.compiled_code is None:
@@ -175,14 +175,14 @@ def expect_state(outcome: Outcome, broken: str) -> State:
     return outcome.state
 
 
-def _compile(system: TransitionSystem) -> Coded | None:
+def _compile(system: TransitionSystem) -> CompiledScope | None:
     """The rules of a scope as compiled code; None where they cannot be compiled."""
-    from ruleslawyer.play.coded import Coded  # which loads the compiler
+    from ruleslawyer.play.coded import CompiledScope  # which loads the compiler
 
-    return Coded.of(system)
+    return CompiledScope.of(system)
 
 
-def public(rules: Rules, instance: Instance, before: State, after: State, seer: int) -> Json:
+def visible_args(rules: Rules, instance: Instance, before: State, after: State, seer: int) -> Json:
     """The choices of an action that somebody else took, or chance, as far as the one who looks on saw them."""
     args: Json = rules.codec.instance(instance)["args"]
     was, now = rules.sees(before, seer), rules.sees(after, seer)

@@ -23,7 +23,7 @@ LISTED = 1 << 13
 Awaited = frozenset[int] | None
 
 
-class Narrowed(TransitionSystem):
+class RestrictedSystem(TransitionSystem):
     """A transition system that leaves choices out; what it does with the others is the reference semantics."""
 
     def __init__(self, system: TransitionSystem) -> None:
@@ -34,7 +34,7 @@ class Narrowed(TransitionSystem):
         return count(self.system, self.scope, name, type_, awaited)
 
 
-class Sampling(Narrowed):
+class ChoiceSampler(RestrictedSystem):
     """Lists the choices of an action where they are few, and draws some with `dice` where they are not.
 
     Where every choice was listed, `narrowed` stays False: only then is a state without a move known to be a deadlock.
@@ -105,12 +105,12 @@ class Sampling(Narrowed):
         return number
 
 
-def list_choices(system: TransitionSystem) -> Sampling:
+def list_choices(system: TransitionSystem) -> ChoiceSampler:
     """A sampling that lists as many choices as a random play does; its draws are the same every time."""
-    return Sampling(system, Dice(0), LISTED)
+    return ChoiceSampler(system, Dice(0), LISTED)
 
 
-class Among(Narrowed):
+class CandidateFilter(RestrictedSystem):
     """Only these instances are candidates, where they are candidates at all: a play replays without long lists."""
 
     def __init__(self, system: TransitionSystem, instances: Iterable[Instance] = ()) -> None:
@@ -155,7 +155,7 @@ class Among(Narrowed):
         return value is not None and 0 <= value < domain_size(type_, self.system, self.scope)
 
 
-class Remembering(Among):
+class CachedCandidateFilter(CandidateFilter):
     """A sampling that asks about an instance in a state once: plays of one simulation begin alike, and are replayed
     more than once. Without `candidate`, all instances are candidates."""
 

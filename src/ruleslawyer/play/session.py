@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.explain import Staged
+from ruleslawyer.play.explain import SingleInstanceSystem
 from ruleslawyer.play.rules import Rules, expect_state
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
@@ -135,10 +135,10 @@ class Node(Generic[R]):
         return path[max((node.depth for node in path if node.own), default=0) :]
 
     @property
-    def way(self) -> Way:
+    def way(self) -> ChoiceSequence:
         """The beginning and the actions."""
         start, *taken = (node.instance for node in self.path)
-        return Way(start, tuple(taken))
+        return ChoiceSequence(start, tuple(taken))
 
     def trace(self) -> Trace:
         """The play up to here."""
@@ -177,7 +177,7 @@ def first_node(rules: R, start: Instance) -> Node[R] | None:
     return None if led is None else Node(rules, None, start, led.state, led)
 
 
-def put(rules: R, state: State, led: Outcome) -> Node[R]:
+def node_from_state(rules: R, state: State, led: Outcome) -> Node[R]:
     """A play that goes on from a state, and what is forced there first."""
     return Node(rules, None, Instance("initial", ()), led.state, led, given=state)
 
@@ -201,7 +201,7 @@ class Session(Generic[R]):
     @classmethod
     def load(cls, rules: R, state: State) -> Session[R]:
         """A play that goes on from a state: what is forced there is done first."""
-        first = put(rules, state, Staged(rules.system).settle(state))
+        first = node_from_state(rules, state, SingleInstanceSystem(rules.system).settle(state))
         expect_state(first.outcome, "what is forced there has no result")
         return cls(rules, first)
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ruleslawyer.ir.rules import Check
-from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.sampling import Among, Sampling, list_choices
+from ruleslawyer.play.replay import replay_problem
+from ruleslawyer.play.sampling import CandidateFilter, ChoiceSampler, list_choices
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
@@ -33,7 +33,7 @@ LONGEST_ROUND = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ChoiceSequence:
     """A play as choices; `last` is looked at in the end, not taken."""
 
     start: Instance
@@ -73,7 +73,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Meets(Goal):
+class EventGoal(Goal):
     """An event; materially, where it was met so. `asked`: a property meets it, in a state or along a step."""
 
     event: Event
@@ -126,7 +126,7 @@ class Meets(Goal):
 
 
 @dataclass(frozen=True)
-class Answers(Goal):
+class PropertyGoal(Goal):
     """A state in which a property has this answer (None: it cannot be evaluated), or a step that breaks one."""
 
     check: Check
@@ -151,7 +151,7 @@ class Answers(Goal):
 
 
 @dataclass(frozen=True)
-class Stops(Goal):
+class DeadlockGoal(Goal):
     """A deadlock of one kind: the same actions unspoken, the same norms forbidding."""
 
     unspoken: tuple[str, ...]
@@ -161,14 +161,14 @@ class Stops(Goal):
     def in_state(self, system: TransitionSystem, state: State) -> bool:
         listing = list_choices(system)
         judged = list(listing.candidates(state))
-        if listing.narrowed or listing.is_over(state) or moves(system, state, judged):
+        if listing.narrowed or listing.is_over(state) or has_real_move(system, state, judged):
             return False
         found = deadlock(state, judged)
         return (found.unspoken, found.forbidden) == (self.unspoken, self.forbidden)
 
 
 @dataclass(frozen=True)
-class Idles(Goal):
+class IdleLoopGoal(Goal):
     """Forced passes of one action that go round; `tail` is the round."""
 
     event: Event
@@ -205,7 +205,7 @@ def forced_pass(system: TransitionSystem, state: State, allowed: Sequence[Judged
     )
 
 
-def moves(system: TransitionSystem, state: State, judged: Sequence[Judged]) -> bool:
+def has_real_move(system: TransitionSystem, state: State, judged: Sequence[Judged]) -> bool:
     """Whether somebody can do something in a state: conceding, and passing where nothing comes of it, are nothing."""
     for candidate in judged:
         action = system.system.actions[candidate.instance.action]
@@ -218,26 +218,26 @@ def moves(system: TransitionSystem, state: State, judged: Sequence[Judged]) -> b
     return False
 
 
-def shrink(system: TransitionSystem, way: Way, goal: Goal, effort: int = EFFORT) -> Way:
+def shrink(system: TransitionSystem, way: ChoiceSequence, goal: Goal, effort: int = EFFORT) -> ChoiceSequence:
     """A play that shows the same and is no longer, by at most about `effort` judgements and steps."""
-    return _Shrinking(system, goal, effort).run(way)
+    return _PlayShrinker(system, goal, effort).run(way)
 
 
-def trace_of(system: TransitionSystem, way: Way, goal: Goal) -> Trace:
+def trace_of(system: TransitionSystem, way: ChoiceSequence, goal: Goal) -> Trace:
     """The play with its states."""
     trace = play(system, way.start, way.taken, way.last)
     tail = goal.tail(system, trace.end) if trace.end is not None else ()
     return play(system, way.start, way.taken + tail) if tail else trace
 
 
-def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str:
+def goal_problem(system: TransitionSystem, way: ChoiceSequence, trace: Trace, goal: Goal) -> str:
     """The reason why a play does not replay here, or does not show what it should; empty where it does both."""
-    event = goal.event if isinstance(goal, Meets | Idles) else None
+    event = goal.event if isinstance(goal, EventGoal | IdleLoopGoal) else None
     instances = (*(step.instance for step in trace.steps), *([trace.last] if trace.last else []))
-    wrong = why_not(_among(system, instances), trace, event)
+    wrong = replay_problem(_among(system, instances), trace, event)
     if wrong:
         return wrong
-    return "" if shows(system, way, goal) else "the play does not show what it was kept for"
+    return "" if reaches_goal(system, way, goal) else "the play does not show what it was kept for"
 
 
 def shorten(
@@ -261,22 +261,22 @@ def shorten(
     return best
 
 
-def shows(system: TransitionSystem, way: Way, goal: Goal) -> bool:
+def reaches_goal(system: TransitionSystem, way: ChoiceSequence, goal: Goal) -> bool:
     """Whether a play can be taken here, and shows its goal at its end and not before."""
-    return _Shrinking(system, goal, 0).follow(way.start, (), way.choices) == way
+    return _PlayShrinker(system, goal, 0).follow(way.start, (), way.choices) == way
 
 
-def _among(system: TransitionSystem, instances: Sequence[Instance] = ()) -> Among:
-    return system if isinstance(system, Among) else Among(system, instances)
+def _among(system: TransitionSystem, instances: Sequence[Instance] = ()) -> CandidateFilter:
+    return system if isinstance(system, CandidateFilter) else CandidateFilter(system, instances)
 
 
-class _Shrinking:
+class _PlayShrinker:
     def __init__(self, system: TransitionSystem, goal: Goal, effort: int) -> None:
         self.system, self.goal, self.left = _among(system), goal, effort
         self.states: list[State] = []
         """The states of the play followed last, up to its end."""
 
-    def run(self, way: Way) -> Way:
+    def run(self, way: ChoiceSequence) -> ChoiceSequence:
         best = self.follow(way.start, (), way.choices)
         if best is None:  # it was not a play of this goal
             return way
@@ -289,7 +289,7 @@ class _Shrinking:
                 break
         return best
 
-    def follow(self, start: Instance, before: Sequence[State], instances: Sequence[Instance]) -> Way | None:
+    def follow(self, start: Instance, before: Sequence[State], instances: Sequence[Instance]) -> ChoiceSequence | None:
         """The play of these instances, without those that nobody may take, as far as it first shows the goal.
 
         `before` are the states of a beginning that is known (the one that it leads to, last): so many instances less
@@ -304,37 +304,37 @@ class _Shrinking:
                 return None
             if goal.at_start(system, start, begun):
                 self.states = []
-                return Way(start, ())
+                return ChoiceSequence(start, ())
             if begun.state is None:
                 return None
             states, taken = [begun.state], []
         for instance in instances[len(taken) :]:
             state = states[-1]
             if goal.everywhere and goal.in_state(system, state):
-                return self._settle(Way(start, tuple(taken)), states)
+                return self._settle(ChoiceSequence(start, tuple(taken)), states)
             self.left -= 1
             judged = system.candidate(state, instance)
             if judged is None:
                 continue
             if goal.in_judging(system, state, judged):
-                return self._settle(Way(start, tuple(taken), instance), states)
+                return self._settle(ChoiceSequence(start, tuple(taken), instance), states)
             if not judged.is_allowed:
                 continue
             self.left -= 1
             outcome = system.take(state, instance)
             taken.append(instance)
             if goal.in_step(system, state, instance, outcome):
-                return self._settle(Way(start, tuple(taken)), states)
+                return self._settle(ChoiceSequence(start, tuple(taken)), states)
             if outcome.state is None:
                 return None
             states.append(outcome.state)
-        return self._settle(Way(start, tuple(taken)), states) if goal.in_state(system, states[-1]) else None
+        return self._settle(ChoiceSequence(start, tuple(taken)), states) if goal.in_state(system, states[-1]) else None
 
-    def _settle(self, way: Way, states: list[State]) -> Way:
+    def _settle(self, way: ChoiceSequence, states: list[State]) -> ChoiceSequence:
         self.states = states
         return way
 
-    def _without_rounds(self, way: Way) -> Way:
+    def _without_rounds(self, way: ChoiceSequence) -> ChoiceSequence:
         """Leave out what leads back to a state of the play."""
         best, i = way, 0
         known = self.states
@@ -349,7 +349,7 @@ class _Shrinking:
         self.states = known
         return best
 
-    def _without_parts(self, way: Way) -> Way:
+    def _without_parts(self, way: ChoiceSequence) -> ChoiceSequence:
         """Leave out chunks, from half of the play down to single actions, the last ones first."""
         best, known = way, self.states
         size = max(1, best.length // 2)
@@ -368,7 +368,7 @@ class _Shrinking:
         self.states = known
         return best
 
-    def _without_detours(self, way: Way) -> Way:
+    def _without_detours(self, way: ChoiceSequence) -> ChoiceSequence:
         """Look from each state for an action that shows the goal at once, or leads to a later state of the play."""
         best, known, i = way, self.states, 0
         while i < len(known) and i < best.length - 1 and self.left > 0:
@@ -380,24 +380,26 @@ class _Shrinking:
         self.states = known
         return best
 
-    def _detour(self, way: Way, known: list[State], i: int) -> Way | None:
+    def _detour(self, way: ChoiceSequence, known: list[State], i: int) -> ChoiceSequence | None:
         state = known[i]
         rest = way.choices
         farthest: tuple[int, Instance] | None = None
-        for judged in Sampling(self.system, Dice(i)).candidates(state):
+        for judged in ChoiceSampler(self.system, Dice(i)).candidates(state):
             self.left -= 1
             if self.goal.in_judging(self.system, state, judged):
-                return self._settle(Way(way.start, rest[:i], judged.instance), known[: i + 1])
+                return self._settle(ChoiceSequence(way.start, rest[:i], judged.instance), known[: i + 1])
             if not judged.is_allowed:
                 continue
             self.left -= 1
             outcome = self.system.take(state, judged.instance)
             if self.goal.in_step(self.system, state, judged.instance, outcome):
-                return self._settle(Way(way.start, (*rest[:i], judged.instance)), known[: i + 1])
+                return self._settle(ChoiceSequence(way.start, (*rest[:i], judged.instance)), known[: i + 1])
             if outcome.state is None:
                 continue
             if self.goal.everywhere and self.goal.in_state(self.system, outcome.state):
-                return self._settle(Way(way.start, (*rest[:i], judged.instance)), [*known[: i + 1], outcome.state])
+                return self._settle(
+                    ChoiceSequence(way.start, (*rest[:i], judged.instance)), [*known[: i + 1], outcome.state]
+                )
             later = max((j for j in range(i + 2, len(known)) if known[j] == outcome.state), default=0)
             if later > (farthest[0] if farthest else 0):
                 farthest = later, judged.instance

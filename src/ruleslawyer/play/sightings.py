@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from ruleslawyer.ir.rules import Check
-from ruleslawyer.play.shrink import Answers, Goal, Meets, Way
+from ruleslawyer.play.shrink import ChoiceSequence, EventGoal, Goal, PropertyGoal
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
@@ -29,7 +29,7 @@ class Sighting:
     """The best place where something was met: materially rather than not, after few actions rather than many."""
 
     goal: Goal
-    way: Way
+    way: ChoiceSequence
     first: int
     material: bool = True
     plays: int = 1
@@ -45,7 +45,7 @@ class Sighting:
 
 
 @dataclass
-class Table:
+class SightingTable:
     """All plays, and what they met. `starts`: how often each choice of the initial rule began one."""
 
     system: TransitionSystem
@@ -92,15 +92,17 @@ class Table:
 
     # --- what the current play meets ------------------------------------------------------------------------------
 
-    def answer(self, check: Check, holds: bool | None, way: Way) -> Sighting:
-        return self.note(self.answers, (check.name, word(holds)), Answers(check, holds), way)
+    def answer(self, check: Check, holds: bool | None, way: ChoiceSequence) -> Sighting:
+        return self.note(self.answers, (check.name, answer_key(holds)), PropertyGoal(check, holds), way)
 
-    def event(self, event: Event, way: Way, material: Callable[[], bool], *, asked: bool = False) -> Sighting:
+    def event(
+        self, event: Event, way: ChoiceSequence, material: Callable[[], bool], *, asked: bool = False
+    ) -> Sighting:
         """Note an event, and whether it matters; that is looked at where it would change what is kept."""
         known = self.events.get(event.key)
         if known is None:
             matters = material()
-            made = Sighting(Meets(event, matters, asked), way, self.plays, matters, 1, self.plays)
+            made = Sighting(EventGoal(event, matters, asked), way, self.plays, matters, 1, self.plays)
             return self.events.setdefault(event.key, made)
         self.count(known)
         if known.material and way.length >= known.way.length:
@@ -109,10 +111,10 @@ class Table:
         if known.tries <= TRIES:
             matters = material()
             if matters or (not known.material and way.length < known.way.length):
-                known.goal, known.way, known.material = Meets(event, matters, asked), way, matters
+                known.goal, known.way, known.material = EventGoal(event, matters, asked), way, matters
         return known
 
-    def note(self, sightings: dict[T, Sighting], key: T, goal: Goal, way: Way) -> Sighting:
+    def note(self, sightings: dict[T, Sighting], key: T, goal: Goal, way: ChoiceSequence) -> Sighting:
         known = sightings.get(key)
         if known is None:
             sightings[key] = Sighting(goal, way, self.plays, True, 1, self.plays)
@@ -120,9 +122,9 @@ class Table:
         self.again(known, goal, way)
         return known
 
-    def again(self, known: Sighting, goal: Goal, way: Way) -> None:
+    def again(self, known: Sighting, goal: Goal, way: ChoiceSequence) -> None:
         self.count(known)
-        if way.length < known.way.length and not isinstance(goal, Meets):
+        if way.length < known.way.length and not isinstance(goal, EventGoal):
             known.goal, known.way = goal, way
 
     def count(self, known: Sighting) -> None:
@@ -152,7 +154,7 @@ class Table:
             known.unshrunk = found.unshrunk
 
 
-def word(holds: bool | None) -> str:
+def answer_key(holds: bool | None) -> str:
     """The word for a property's answer, as the key of its sightings."""
     return "unevaluated" if holds is None else "true" if holds else "false"
 
@@ -174,7 +176,7 @@ class Places:
     nearest: list[Place] = field(default_factory=list)
 
 
-def spread(places: Iterable[Place]) -> list[Place]:
+def spread_sightings(places: Iterable[Place]) -> list[Place]:
     """The nearest places, few of them equally far: what never matters at first may matter later."""
     ordered = sorted(places)
     some = [p for i, p in enumerate(ordered) if i < ALIKE or ordered[i - ALIKE][0] != p[0]]

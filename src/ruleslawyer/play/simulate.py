@@ -32,10 +32,10 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
-from ruleslawyer.play.sampling import Remembering
-from ruleslawyer.play.shrink import EFFORT, Idles, Meets, Stops, problem, shrink, trace_of
-from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.play.random_play import PatienceExceeded, RandomPlay, starts_of
+from ruleslawyer.play.sampling import CachedCandidateFilter
+from ruleslawyer.play.shrink import EFFORT, DeadlockGoal, EventGoal, IdleLoopGoal, goal_problem, shrink, trace_of
+from ruleslawyer.play.sightings import Sighting, SightingTable
 from ruleslawyer.rulebook.claims.cone import fairly
 from ruleslawyer.rulebook.claims.expected import never_live
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
@@ -79,7 +79,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class InPlays(Generic[T]):
+class SimulatedOccurrence(Generic[T]):
     """Something that was met: its short play; the plays that met it, the first of them, and its length unshrunk."""
 
     result: T
@@ -115,8 +115,8 @@ class Simulation:
     stopped: str
     seconds: float
     verdicts: tuple[Answer, ...]
-    events: tuple[InPlays[EventResult], ...]
-    deadlocks: tuple[InPlays[DeadlockResult], ...]
+    events: tuple[SimulatedOccurrence[EventResult], ...]
+    deadlocks: tuple[SimulatedOccurrence[DeadlockResult], ...]
     live: frozenset[str]
     decisive: frozenset[str]
     effects: frozenset[str]
@@ -149,22 +149,22 @@ def simulate(
     plays are the same.
     """
     begun = time.perf_counter()
-    table = Table(system, plays, seed, longest, limits or Limits(), progress)
+    table = SightingTable(system, plays, seed, longest, limits or Limits(), progress)
     try:
         _play(table, player, effort, workers or processors())
     except KeyboardInterrupt:
         table.stopped, effort = BY_CTRL_C, 0
-    return _Reporting(table, direct, effort).simulation(begun)
+    return _SimulationReport(table, direct, effort).simulation(begun)
 
 
-def _play(table: Table, player: Player, effort: int, workers: int) -> None:
+def _play(table: SightingTable, player: Player, effort: int, workers: int) -> None:
     """All plays that are asked for, or as many as the limits allow."""
     starts = starts_of(table.system)
     if player == "native" or not _interpret(table, starts, PATIENCE if player == "auto" else None):
-        from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
+        from ruleslawyer.play.generated import finish_plays  # compiling is loaded only where it is needed
 
         try:
-            play_on(table, starts, effort // ATTEMPTED, workers)
+            finish_plays(table, starts, effort // ATTEMPTED, workers)
         except Unready as error:
             table.stopped = str(error)
         except UsageError:  # something that cannot be compiled
@@ -173,7 +173,7 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
             _interpret(table, starts, None)
 
 
-def _interpret(table: Table, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
+def _interpret(table: SightingTable, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
     """Plays by the interpreter; False where it was stopped since it judges too much."""
     while table.plays < table.asked:
         table.stopped = table.why_no_more()
@@ -183,7 +183,7 @@ def _interpret(table: Table, starts: Sequence[tuple[Instance, Outcome]], patienc
         play = RandomPlay(table, starts, patience)
         try:
             play.run()
-        except Impatient:
+        except PatienceExceeded:
             table.take_back()
             return False
         if table.stopped:
@@ -192,12 +192,12 @@ def _interpret(table: Table, starts: Sequence[tuple[Instance, Outcome]], patienc
     return True
 
 
-class _Reporting:
+class _SimulationReport:
     """A report in the making: each thing that was met, with its shrunk and replayed play."""
 
-    def __init__(self, table: Table, direct: TransitionSystem | None, effort: int) -> None:
+    def __init__(self, table: SightingTable, direct: TransitionSystem | None, effort: int) -> None:
         self.table, self.effort = table, effort
-        self.machines: dict[str, TransitionSystem] = {"interpreter": Remembering(table.system)}
+        self.machines: dict[str, TransitionSystem] = {"interpreter": CachedCandidateFilter(table.system)}
         if direct is not None:
             self.machines["direct"] = direct
         self.unreplayed: list[str] = []
@@ -241,19 +241,19 @@ class _Reporting:
             seconds=time.perf_counter() - begun,
         )
 
-    def _event(self, sighting: Sighting) -> InPlays[EventResult]:
+    def _event(self, sighting: Sighting) -> SimulatedOccurrence[EventResult]:
         goal = sighting.goal
-        assert isinstance(goal, Meets | Idles)
+        assert isinstance(goal, EventGoal | IdleLoopGoal)
         trace, unshrunk = self._shrunk(goal.event.title, sighting)
         result = EventResult(goal.event, sighting.material, trace.length, trace)
-        return InPlays(result, sighting.first, sighting.plays, unshrunk)
+        return SimulatedOccurrence(result, sighting.first, sighting.plays, unshrunk)
 
-    def _deadlock(self, sighting: Sighting) -> InPlays[DeadlockResult]:
+    def _deadlock(self, sighting: Sighting) -> SimulatedOccurrence[DeadlockResult]:
         goal = sighting.goal
-        assert isinstance(goal, Stops)
+        assert isinstance(goal, DeadlockGoal)
         trace, unshrunk = self._shrunk("deadlock", sighting)
         result = deadlock_result(self.table.system, trace, (goal.unspoken, goal.forbidden), sighting.plays)
-        return InPlays(result, sighting.first, sighting.plays, unshrunk)
+        return SimulatedOccurrence(result, sighting.first, sighting.plays, unshrunk)
 
     def _shrunk(self, title: str, sighting: Sighting) -> tuple[Trace, int]:
         """The short play, replayed on every machine; and how long it was."""
@@ -265,7 +265,7 @@ class _Reporting:
             self.table.stopped, self.effort, way = BY_CTRL_C, 0, sighting.way
         trace = trace_of(self.machines["interpreter"], way, sighting.goal)
         for name, machine in self.machines.items():
-            wrong = problem(machine, way, trace, sighting.goal)
+            wrong = goal_problem(machine, way, trace, sighting.goal)
             if wrong:
                 self.unreplayed.append(f"{title}, {name}: {wrong}")
         return trace, sighting.way.length if sighting.unshrunk is None else sighting.unshrunk
@@ -342,11 +342,11 @@ def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
     }
 
 
-def _counts(met: InPlays[EventResult] | InPlays[DeadlockResult]) -> Json:
+def _counts(met: SimulatedOccurrence[EventResult] | SimulatedOccurrence[DeadlockResult]) -> Json:
     return {"first_play": met.first, "plays": met.plays, "unshrunk": met.unshrunk}
 
 
-def _dead_end(met: InPlays[DeadlockResult], codec: Codec) -> Json:
+def _dead_end(met: SimulatedOccurrence[DeadlockResult], codec: Codec) -> Json:
     result = met.result
     return {
         "depth": result.trace.length,

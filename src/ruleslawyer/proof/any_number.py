@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma, Lemmas
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.lemmas import Instances, load_instances, load_lemmas
 from ruleslawyer.proof.plays import (
     PLAYED,
-    TriedOut,
-    again_with_numbers,
-    look_at_beginnings,
+    SituationTrial,
+    check_initial_states,
     open_numbers,
     play_lines,
     play_states,
+    reprove_with_numbers,
 )
 from ruleslawyer.proof.result import ProofResult, closing_json
 from ruleslawyer.rulebook.claims.result import GIVEN, TAKEN_AS_GIVEN, Premises, premise_text
@@ -41,14 +41,14 @@ NOT_KEPT = {
 IN_A_SCOPE = "a scope knows it: `prove` without --any-number explores it"
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.prove import Carried, Kept, LiftedRules
+    from ruleslawyer.engines.smt.lifted.prove import LiftedRules, ProverMemory, ReusedProofs
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.translate import Tally
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+    from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 
 
 @dataclass(frozen=True)
-class ProveForAny(Told["tuple[AnyNumber, ...]"]):
+class ProveForAny(Told["tuple[ProofVerdict, ...]"]):
     """Properties for any number of members (of every sort but the players), of whatever kind may be printed,
     with the numbers of the book, under all readings unless one is given."""
 
@@ -74,10 +74,10 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     """The numbers of the book that are left open, by full name. None: what is proved with the book's own is asked again
     with those left open that the open scope leaves so."""
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[AnyNumber, ...]:
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ProofVerdict, ...]:
         from ruleslawyer.engines.smt.lifted import prove as solver
-        from ruleslawyer.engines.smt.lifted.folder import About, folder_name
-        from ruleslawyer.engines.smt.lifted.guesses import guesses
+        from ruleslawyer.engines.smt.lifted.folder import ProofSubject, folder_name
+        from ruleslawyer.engines.smt.lifted.guesses import guess_clauses
         from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
         system, chosen, ruled = ruleset.to_prove(self.reading, self.rulings)
@@ -91,26 +91,26 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 about = f"`{name}` asks {asks}; for any number what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         system = leave_open(system, self.numbers or ())
-        if why := solver.unmeetable(system, self.players):
+        if why := solver.contradictory_assumptions(system, self.players):
             return tuple(solver.vacuous_verdicts(system, self.players, self.properties, why))
         more = open_numbers(ruleset) if self.numbers is None else ()
-        subject = About(ruleset.name, self.players, chosen, ruled)
+        subject = ProofSubject(ruleset.name, self.players, chosen, ruled)
         lemmas = self.lemmas or load_lemmas(ruleset.root, ruleset.name)
         end = thread_time() + self.total
 
-        def carry(some: Lemmas, numbers: Sequence[str] = ()) -> Carried:
-            return solver.carry(
+        def carry(some: Lemmas, numbers: Sequence[str] = ()) -> ReusedProofs:
+            return solver.reuse_proofs(
                 leave_open(system, numbers), subject, some, _instances(ruleset, self.players), self.properties,
                 self.timeout, self.total, self.tell, self.tally, written=self.certificates is not None,
             )  # fmt: skip
 
-        carried = solver.Carried() if lemmas is None else self._again(lemmas, more, carry)
+        carried = solver.ReusedProofs() if lemmas is None else self._again(lemmas, more, carry)
         left = [name for name in known if name not in carried.found]
         total = max(0.0, end - thread_time())
         states = play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
         found = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, total, self.progress, states, lemmas,
-            partial(guesses, system, states) if states else None,
+            partial(guess_clauses, system, states) if states else None,
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
         if more and any(one.verdict == "PROVED" and not one.numbers for one in found):
@@ -121,14 +121,14 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             found = [opened.found.get(one.property, one) if one.verdict == "PROVED" else one for one in found]
         if self.beginnings:
             every, players = ruleset.explored_scopes(), self.players  # those of which the proof would speak
-            scopes = [one for one in every if not same_game(ruleset.system, ruleset.scope(one), players)]
+            scopes = [one for one in every if not scope_difference(ruleset.system, ruleset.scope(one), players)]
             seconds = min(PLAYED, self.total / 10)
-            found = look_at_beginnings(ruleset, found, self.reading, self.rulings, scopes, seconds)
+            found = check_initial_states(ruleset, found, self.reading, self.rulings, scopes, seconds)
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
 
     def _again(
-        self, lemmas: Lemmas, numbers: Sequence[str], carry: Callable[[Lemmas, Sequence[str]], Carried]
-    ) -> Carried:
+        self, lemmas: Lemmas, numbers: Sequence[str], carry: Callable[[Lemmas, Sequence[str]], ReusedProofs]
+    ) -> ReusedProofs:
         """The kept proofs, made again: with numbers left open, where all can be, which is more; else without."""
         if numbers and self.certificates is None:
             some = lemmas if self.players == PLAYERS else lemmas.for_any_players()
@@ -145,7 +145,7 @@ def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
     return {**kept.get(None, {}), **kept.get(players, {})}
 
 
-def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumber]) -> Iterator[AnyNumber]:
+def _with_unknowns(system: System, players: int | None, found: Sequence[ProofVerdict]) -> Iterator[ProofVerdict]:
     """The verdicts; one on what hangs on something that is not kept of a table for any number of cards says so."""
     from ruleslawyer.engines.smt.lifted.unknown import unknowns
 
@@ -156,7 +156,7 @@ def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumbe
         yield replace(one, reason="; ".join((one.reason, *why, IN_A_SCOPE))) if why else one
 
 
-def same_game(system: System, scope: Scope, players: int | None, numbers: Collection[str] = ()) -> str:
+def scope_difference(system: System, scope: Scope, players: int | None, numbers: Collection[str] = ()) -> str:
     """The difference between a scope and the game that is proved for any number of cards, with some numbers left open;
     empty where the proof is about it too."""
     nobody = system.players if system.nobody_plays else None
@@ -172,7 +172,7 @@ def same_game(system: System, scope: Scope, players: int | None, numbers: Collec
     return "rules switched off" if scope.off else ""
 
 
-def asked_of_scopes(system: System) -> list[str]:
+def scope_properties(system: System) -> list[str]:
     """The properties that are asked of no number of cards, but of scopes: for a play, of all plays, of what players
     know."""
     from ruleslawyer.engines.smt.lifted.prove import provable
@@ -181,61 +181,63 @@ def asked_of_scopes(system: System) -> list[str]:
     return [name for name in system.properties if name not in known]
 
 
-def not_about(
+def uncovered_scopes(
     ruleset: LoadedRuleset, players: int | None, numbers: Collection[str] = ()
 ) -> dict[str, list[str]]:  # fmt: skip
     """The scopes of which a proof for any number of cards, with some numbers left open, says nothing, by what they have
     otherwise."""
     found: dict[str, list[str]] = {}
     for name in ruleset.scopes():
-        why = same_game(ruleset.system, ruleset.scope(name), players, numbers)
+        why = scope_difference(ruleset.system, ruleset.scope(name), players, numbers)
         if why:
             found.setdefault(why, []).append(name)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class ReproofResult:
     """The result of proving again: properties that are proved again, and those that are not; of conditions that nobody
     wrote down, too."""
 
     proofs: tuple[ProofResult, ...] = ()
-    lapsed: tuple[Lapsed, ...] = ()
+    lapsed: tuple[LapsedLemma, ...] = ()
 
 
 def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
-    kept: Mapping[int | None, Kept] | None = None, only: Collection[str] | None = None,
-) -> Again:  # fmt: skip
+    kept: Mapping[int | None, ProverMemory] | None = None, only: Collection[str] | None = None,
+) -> ReproofResult:  # fmt: skip
     """Proves again what a whole run kept (`only`: these properties of it), under every reading: for any number of
     players where it was so proved, for two else; and for any value of the numbers that the open scope leaves open, as
     far as it is so. kept: what a check before knows of the questions, by how many play."""
     system, numbers = ruleset.system, open_numbers(ruleset)
     wanted = [name for name in lemmas.properties if only is None or name in only]
-    found: list[AnyNumber] = []
-    lapsed: list[Lapsed] = []
+    found: list[ProofVerdict] = []
+    lapsed: list[LapsedLemma] = []
     end = thread_time() + total
     of_any = [name for name in wanted if name in lemmas.any_players]
     of_two = [name for name in wanted if name not in lemmas.any_players]
     for players, some, names in ((None, lemmas.for_any_players(), of_any), (PLAYERS, lemmas, of_two)):
         if names or (players and lemmas.conditions and only is None):
-            again = again_with_numbers(
+            again = reprove_with_numbers(
                 system, numbers, players, some, timeout, end, progress, (kept or {}).get(players), names
             )
             found += again[0]
             lapsed += again[1] if players else ()  # what does not hold of any number may of two
     known = {one.property for one in found}
-    more = [Lapsed(name, "", "there is no such property") for name in wanted if name not in known]
+    more = [LapsedLemma(name, "", "there is no such property") for name in wanted if name not in known]
     more += [
-        Lapsed(one.property, one.rule, one.reason, one.late or one.interrupted)
+        LapsedLemma(one.property, one.rule, one.reason, one.late or one.interrupted)
         for one in found if one.verdict != "PROVED"
     ]  # fmt: skip
     told = {one.property: as_proof(system, one, {}, {}) for one in found if one.verdict == "PROVED"}
     proofs = drop_premises(system, [told[name] for name in wanted if name in told])
-    return Again(proofs, (*more, *lapsed))
+    return ReproofResult(proofs, (*more, *lapsed))
 
 
-def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ProofResult:
+def as_proof(
+    system: System, found: ProofVerdict, reading: Mapping[str, str], rulings: Mapping[str, str]
+) -> ProofResult:
     """An accepted proof, with what it is said under."""
     clauses = found.clauses
     chosen = {**reading, **rulings}
@@ -248,13 +250,13 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str], rulin
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         premises=Premises(
             found.fixed, tuple(sorted(reading.items())), tuple(sorted(rulings.items())),
-            tuple(in_short(found.sorts, chosen, found.numbers, found.assumes)),
+            tuple(premises_in_short(found.sorts, chosen, found.numbers, found.assumes)),
         ),
         numbers=found.numbers,
     )  # fmt: skip
 
 
-def in_short(
+def premises_in_short(
     sorts: Sequence[str], reading: Mapping[str, str], open_: Sequence[str] = (), assumes: Sequence[str] = ()
 ) -> Iterator[str]:  # fmt: skip
     """The premises of a proof for any number of some sorts, and any value of some numbers, in few words."""
@@ -266,7 +268,7 @@ def in_short(
     yield TAKEN_AS_GIVEN
 
 
-def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
+def premises(system: System, found: ProofVerdict, reading: Mapping[str, str]) -> Iterator[str]:
     """The premises of a proof: what is open, what is fixed and by which clause, and what is assumed."""
     if found.sorts:
         yield f"any number, but one at least, of {', '.join(found.sorts)}"
@@ -325,7 +327,7 @@ def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> Lifte
     return solver.lifted_rules(ruleset.system, players)
 
 
-def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | None = None) -> Json:
+def any_number_json(ruleset: LoadedRuleset, found: ProofVerdict, tried: SituationTrial | None = None) -> Json:
     """A verdict for scripts."""
     stuck = None
     if found.situation is not None and tried is not None:
@@ -347,7 +349,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
     }  # fmt: skip
 
 
-def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
+def situation_json(system: System, found: Situation, tried: SituationTrial) -> Json:
     """A situation in words: who and what occurs, and what the rule and the property look at."""
     codec = Codec(system, tried.scope)
     call = codec.call(Instance(found.rule if found.kind == "action" else "initial", found.args))

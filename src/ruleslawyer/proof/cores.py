@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.smt.subsets import Subsets, subsets
+from ruleslawyer.engines.smt.subsets import MinimalSubsets, enumerate_subsets
 from ruleslawyer.ir.system import Norm, System
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs
 from ruleslawyer.rulebook.claims.occurrence import kind
@@ -102,7 +102,7 @@ class ClashCores:
     subject: str
     pairs: tuple[Pair, ...]
     scopes: tuple[str, ...]
-    subsets: Subsets
+    subsets: MinimalSubsets
 
     def json(self) -> Json:
         return {
@@ -120,7 +120,7 @@ class DeadlockCores:
     deadlock: DeadlockResult
     scope: str
     clauses: Mapping[str, tuple[str, ...]]
-    subsets: Subsets
+    subsets: MinimalSubsets
 
     def json(self) -> Json:
         return {
@@ -133,7 +133,7 @@ class DeadlockCores:
         }
 
 
-def _json(found: Subsets) -> Json:
+def _json(found: MinimalSubsets) -> Json:
     return {
         "cores": [list(core) for core in found.cores],
         "corrections": [list(names) for names in found.corrections],
@@ -177,7 +177,7 @@ def clash(clashing: Sequence[Pair], scopes: tuple[str, ...] = ()) -> ClashCores:
     """The cores and corrections of pairs of one subject: two clauses that clash cannot stand together."""
     clauses = dict.fromkeys((*(pair.first for pair in clashing), *(pair.second for pair in clashing)))
     sides = [{pair.first, pair.second} for pair in clashing]
-    found = subsets(tuple(clauses), lambda names: not any(side <= names for side in sides))
+    found = enumerate_subsets(tuple(clauses), lambda names: not any(side <= names for side in sides))
     return ClashCores(clashing[0].subject, tuple(clashing), scopes, found)
 
 
@@ -194,7 +194,7 @@ def deadlocks(system: System, results: Iterable[ScopeResult]) -> list[DeadlockCo
 
 def _deadlock_cores(system: System, result: ScopeResult, deadlock: DeadlockResult) -> DeadlockCores:
     there = conflict_in(system, result, deadlock)
-    found = subsets(tuple(there.clauses), there.stands)
+    found = enumerate_subsets(tuple(there.clauses), there.stands)
     return DeadlockCores(deadlock, result.scope.name, there.clauses, found)
 
 

@@ -35,7 +35,7 @@ class Cycle:
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class CycleSearchResult:
     """A scope that was looked through: its states, why not all of them (if so), what goes round there; and of an ending
     that nothing keeps from coming, after how many actions it has come in every play."""
 
@@ -53,9 +53,9 @@ class Cycles:
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, frozenset[str]], list[tuple[Choices, frozenset[str], Explored]]] = {}
+        self._known: dict[tuple[str, frozenset[str]], list[tuple[Choices, frozenset[str], CycleSearchResult]]] = {}
 
-    def of(self, system: TransitionSystem, limits: Limits) -> Explored:
+    def of(self, system: TransitionSystem, limits: Limits) -> CycleSearchResult:
         """Explore a scope, or say what is known of it; Ctrl-C in an exploration is the caller's."""
         known = self._known.setdefault((system.scope.name, frozenset(system.rulings)), [])
         chosen = _unusual_choices(system)
@@ -76,10 +76,10 @@ def _unusual_choices(system: TransitionSystem) -> Choices:
     return frozenset(system.reading.items()) - usual
 
 
-def _result_of(exploration: NativeExploration) -> Explored:
+def _result_of(exploration: NativeExploration) -> CycleSearchResult:
     graph = exploration.graph
     if isinstance(graph, str):
-        return Explored(exploration.found.size, graph, {})
+        return CycleSearchResult(exploration.found.size, graph, {})
     found = circles(graph, exploration.why_incomplete)
     loops = [*exploration.material(lambda event: event.kind == LOOP, ())]
     made = {
@@ -91,7 +91,7 @@ def _result_of(exploration: NativeExploration) -> Explored:
     if not exploration.why_incomplete and not loops:
         whole = (name for name, one in found.items() if one.word != "NOT APPLICABLE" and _ENDING[name] not in rounds)
         lengths = {_ENDING[name]: longest(graph, name) for name in whole}
-    return Explored(graph.size, exploration.why_incomplete, rounds, lengths)
+    return CycleSearchResult(graph.size, exploration.why_incomplete, rounds, lengths)
 
 
 def _circle(found: Analysis, graph: Graph, loops: Sequence[Occurrence]) -> Cycle | None:
@@ -125,7 +125,7 @@ def _subjects(exploration: NativeExploration) -> frozenset[str]:
     return frozenset(name for _, subject, *pair in keys for name in (subject, f"{subject}:{'/'.join(pair)}"))
 
 
-def _under(found: Explored, reading: Mapping[str, str]) -> Explored:
+def _under(found: CycleSearchResult, reading: Mapping[str, str]) -> CycleSearchResult:
     """The same plays under a reading that makes no difference."""
     chosen = tuple(sorted(reading.items()))
     same = {name: replace(one, trace=replace(one.trace, reading=chosen)) for name, one in found.circles.items()}

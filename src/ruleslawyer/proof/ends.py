@@ -15,7 +15,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.cycles import Cycles
-    from ruleslawyer.proof.termination import EndingResult, ForAny
+    from ruleslawyer.proof.termination import EndingResult, TerminationPremises
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     limits: Limits | None = field(default=None, kw_only=True)
     rounds: Annotated[Cycles | None, APART] = field(default=None, kw_only=True)
     """Several questions with the same share the explorations between which a reading makes no difference."""
-    of_any: Annotated[ForAny | None, APART] = field(default=None, kw_only=True)
+    of_any: Annotated[TerminationPremises | None, APART] = field(default=None, kw_only=True)
     """The same of proofs for any number of cards."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[EndingResult, ...]:
@@ -91,14 +91,16 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
             return ruleset.scope(self.scope)
         return ruleset.scope(ruleset.usual_scope) if ruleset.explored_scopes() else None
 
-    def _of_any(self, ruleset: LoadedRuleset) -> ForAny:
+    def _of_any(self, ruleset: LoadedRuleset) -> TerminationPremises:
         from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
         from ruleslawyer.proof.proposed_rankings import load_rankings
-        from ruleslawyer.proof.termination import ForAny
+        from ruleslawyer.proof.termination import TerminationPremises
 
         files = [load_instances(ruleset.root, ruleset.name, name).get(PLAYERS, {}) for name in (INSTANCES, RANKED)]
         instances = {**files[0], **files[1]}
-        return ForAny(load_lemmas(ruleset.root, ruleset.name) or Lemmas(), load_rankings(ruleset), instances)
+        return TerminationPremises(
+            load_lemmas(ruleset.root, ruleset.name) or Lemmas(), load_rankings(ruleset), instances
+        )
 
     def _under_each(self, ruleset: LoadedRuleset, rounds: Cycles) -> tuple[EndingResult, ...]:
         """The endings under the reading, and with each option of each question that is not chosen yet, on its own."""

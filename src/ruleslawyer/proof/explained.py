@@ -26,11 +26,11 @@ from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.lifted.recheck import Certified
+    from ruleslawyer.engines.smt.lifted.recheck import CertificateResult
 
 
 @dataclass(frozen=True, slots=True)
-class UsedBy:
+class RuleUsage:
     """A rule that keeps something, the clauses of it that are used, and which other conditions its question uses."""
 
     rule: str
@@ -39,14 +39,14 @@ class UsedBy:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ProvedCondition:
     """A condition that is shown: the property itself, or a lemma. where: of which states, in words; empty for one of
     steps or writes. says: the condition in words. rules: those that were asked whether they break it."""
 
     name: str
     where: str
     says: str
-    rules: tuple[UsedBy, ...]
+    rules: tuple[RuleUsage, ...]
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Explanation:
     """The premises of a proof, and what is shown for it and how that hangs together, the property itself first."""
 
     assumes: tuple[str, ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[ProvedCondition, ...]
 
     def json(self) -> Json:
         """For scripts."""
@@ -98,16 +98,18 @@ def explain(system: System, proof: ProofResult) -> Explanation:
     from ruleslawyer.engines.smt.certify.argument import rules_in_words
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
-    argument, used = () if proof.accepted is None else proof.accepted.argument, _Used(system)
+    argument, used = () if proof.accepted is None else proof.accepted.argument, _UsedClauses(system)
     shown = []
     for part in argument:
         clauses = (tuple(used.clauses(one.rules, one.symbols)) for one in part.rules)
-        rules = (UsedBy(rules_in_words(one.rules), of, one.uses) for one, of in zip(part.rules, clauses, strict=True))
-        shown.append(Shown(part.item, *item_in_words(system, part.item), tuple(rules)))
+        rules = (
+            RuleUsage(rules_in_words(one.rules), of, one.uses) for one, of in zip(part.rules, clauses, strict=True)
+        )
+        shown.append(ProvedCondition(part.item, *item_in_words(system, part.item), tuple(rules)))
     return Explanation(proof.assumptions, tuple(shown))
 
 
-class _Spoken(Functions):
+class _FunctionReads(Functions):
     """Functions with what they read besides fields: attributes, and numbers that may be left open."""
 
     def meet(self, node: Node) -> None:
@@ -119,11 +121,11 @@ class _Spoken(Functions):
         super().meet(node)
 
 
-class _Used:
+class _UsedClauses:
     """The clauses of a rule that an answer uses."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.functions = system, _Spoken(system)
+        self.system, self.functions = system, _FunctionReads(system)
 
     @cached_property
     def _rows(self) -> dict[str, list[Rule]]:
@@ -171,7 +173,7 @@ def _place(symbol: str) -> str:
 
 
 @dataclass(frozen=True)
-class Certify(Told["tuple[Certified, ...]"]):
+class Certify(Told["tuple[CertificateResult, ...]"]):
     """Check certificates again with cvc5, without z3 and without believing their files.
 
     The questions are made anew from the project's rules and the certificate's
@@ -199,19 +201,19 @@ class Certify(Told["tuple[Certified, ...]"]):
         bool, Option("Make cvc5 write proofs, and count the steps that it takes on trust.", "--proofs")
     ] = False
 
-    def __call__(self, project: LoadedProject, /) -> tuple[Certified, ...]:
+    def __call__(self, project: LoadedProject, /) -> tuple[CertificateResult, ...]:
         from ruleslawyer.engines.smt.certify import second
         from ruleslawyer.engines.smt.lifted import recheck
 
         if not second.available():
             mend = "install it: pip install 'ruleslawyer[certify]'"
             raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
-        results: list[Certified] = []
-        for folder in recheck.folders(self.directory):
-            manifest = recheck.manifest(folder)
+        results: list[CertificateResult] = []
+        for folder in recheck.certificate_folders(self.directory):
+            manifest = recheck.read_manifest(folder)
             self.tell(f"lifting {manifest.data['ruleset']}")
             ruleset = project.ruleset(manifest.data["ruleset"])
             system, chosen, _ = ruleset.to_prove(manifest.data["reading"], manifest.data["rulings"])
             made = recheck.Questions(manifest, system, chosen)
-            results += recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
+            results += recheck.recheck_questions(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
         return tuple(results)

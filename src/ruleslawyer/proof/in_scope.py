@@ -17,8 +17,8 @@ from typing import NamedTuple
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.refresh import KeptExplorations
-from ruleslawyer.exploration.variants.choices import Noted, noting, others
+from ruleslawyer.exploration.refresh import ExplorationStore
+from ruleslawyer.exploration.variants.choices import TrackedReading, alternative_options, track_choices
 from ruleslawyer.ir.rules import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
@@ -58,7 +58,7 @@ def may_be_proved(proof: ProofResult) -> bool:
     return kept or proof.verdict in UNDECIDED
 
 
-def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
+def situational_proofs(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
     """The proofs about a situation: of steps, or with a `sometimes` that shows it to come up. A proof does not say
     whether it does."""
     checks = {name: check for name, check in system.checks.items() if check.kind == "step" or check.reached}
@@ -69,7 +69,7 @@ def note_missing_situations(
     proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System
 ) -> list[ProofResult]:
     """The proofs; those of a situation that comes up in no explored scope say so."""
-    names = {p.property for p in situational(proofs, system)}
+    names = {p.property for p in situational_proofs(proofs, system)}
     return [_beside_answers(p, results, system) if p.property in names else p for p in proofs]
 
 
@@ -91,7 +91,7 @@ def explore_for_answers(
     seconds beyond the end for scopes of which each takes few."""
     end = monotonic() + seconds
     found: list[ScopeResult] = []
-    open_ = {p.property for p in (*open_proofs(proofs), *situational(proofs, system))}
+    open_ = {p.property for p in (*open_proofs(proofs), *situational_proofs(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     share = A_SHARE if further and len(scopes) > 1 else 1.0
     for scope in scopes:
@@ -111,7 +111,9 @@ def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResu
     return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
 
 
-def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System) -> list[ProofResult]:
+def answer_by_exploration(
+    proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System
+) -> list[ProofResult]:
     """The proofs; those that were left with what the explorations say of them together."""
     names = {p.property for p in open_proofs(proofs)}
     return [_answer(p, results, system) if p.property in names else p for p in proofs]
@@ -124,7 +126,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
     for result, one in told.values():
         if one.word == wanted:
-            return with_play(proof, wanted, one.trace, Played.of(result), system, member_text(one.member))
+            return with_play(proof, wanted, one.trace, PlaySource.of(result), system, member_text(one.member))
     holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
     up_to = [(r, one) for r, one in told.values() if one.word == UP_TO]
     if not holds and up_to:
@@ -148,7 +150,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     )  # fmt: skip
 
 
-class Played(NamedTuple):
+class PlaySource(NamedTuple):
     """The exploration in which a play was found: its scope, its premises, and how many seconds it took."""
 
     scope: Scope
@@ -156,19 +158,19 @@ class Played(NamedTuple):
     seconds: float
 
     @classmethod
-    def of(cls, result: ScopeResult) -> Played:
+    def of(cls, result: ScopeResult) -> PlaySource:
         return cls(result.scope, result.premises, result.seconds)
 
 
 def with_play(
-    proof: ProofResult, word: str, trace: Trace | None, of: Played, system: System, member: str = ""
+    proof: ProofResult, word: str, trace: Trace | None, of: PlaySource, system: System, member: str = ""
 ) -> ProofResult:
     """A property with the play of a scope that answers it. member: of whom, where it is promised to each of some."""
     reason = f"in {of.scope.name}{f', of {member}' if member else ''}"
     if trace is not None:
         reason += f", after {count_actions(trace.length)}"
     if proof.property in system.properties:
-        under = "" if of.premises is None else as_options(dict(of.premises.reading), dict(of.premises.rulings))
+        under = "" if of.premises is None else choice_options(dict(of.premises.reading), dict(of.premises.rulings))
         reason += (
             f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}{under}"
         )
@@ -178,7 +180,7 @@ def with_play(
     )  # fmt: skip
 
 
-def as_options(reading: Mapping[str, str], rulings: Mapping[str, str]) -> str:
+def choice_options(reading: Mapping[str, str], rulings: Mapping[str, str]) -> str:
     """The choices as a command says them, each behind a blank."""
     every = (("reading", reading), ("ruling", rulings))
     return "".join(f" --{option} {quote(f'{key}={says}')}" for option, of in every for key, says in of.items())
@@ -251,7 +253,7 @@ def explore_remaining(
     """The properties that no proof answers, answered by explorations of these scopes, one after the other. They say too
     whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
     is time, and for `late` seconds beyond it of scopes that take few. answers: where explorations are kept."""
-    kept = KeptExplorations(ruleset, answers or Answers())
+    kept = ExplorationStore(ruleset, answers or Answers())
 
     def one(name: str, within: float) -> ScopeResult:
         found = kept.read(name, reading or {}, rulings or {})
@@ -265,7 +267,7 @@ def explore_remaining(
 
     system = ruleset.system
     results = explore_for_answers(proofs, scopes, one, seconds, system, further=further, late=late)
-    found = note_missing_situations(answer(proofs, results, system), results, system)
+    found = note_missing_situations(answer_by_exploration(proofs, results, system), results, system)
     return mark_interruption(found, results)
 
 
@@ -294,7 +296,7 @@ def break_under_readings(
             asked_anew = [
                 replace(found[name], verdict="UNKNOWN", tried=()) for name in left
             ]  # as if nothing were known
-            for one in answer(asked_anew, [result], ruleset.system):
+            for one in answer_by_exploration(asked_anew, [result], ruleset.system):
                 if one.verdict == "VIOLATED":
                     found[one.property] = _beside_default(one, found[one.property])
             left = [name for name in left if found[name].verdict != "VIOLATED"]
@@ -316,11 +318,11 @@ def _options(
     """The other options of what plays of the scope hang on, but of what is chosen."""
     if monotonic() > end:
         return []
-    system = noting(ruleset.in_scope(ruleset.scope(scope), reading, rulings))
+    system = track_choices(ruleset.in_scope(ruleset.scope(scope), reading, rulings))
     if system.has_beginning():
         explore_scope(system, limits=_within(end), engine="networkx")
-    assert isinstance(system.reading, Noted)
-    return [*others(system, system.reading.asked.difference(reading or {}))]
+    assert isinstance(system.reading, TrackedReading)
+    return [*alternative_options(system, system.reading.asked.difference(reading or {}))]
 
 
 def _say(proof: ProofResult, more: str) -> ProofResult:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.proof.any_number import Again, prove_again
+from ruleslawyer.proof.any_number import ReproofResult, prove_again
 from ruleslawyer.proof.lemmas import Instances, keep_instances, keep_lemmas, load_instances
 from ruleslawyer.proof.plays import open_numbers
 from ruleslawyer.proof.result import ProofResult
@@ -31,7 +31,7 @@ TIMEOUT = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Proofs(Question[T], Generic[T]):
+class ProofJob(Question[T], Generic[T]):
     """A job whose answer is kept by what the rules say. timeout: seconds for each proof, budget: for all of them."""
 
     root: Path
@@ -46,7 +46,7 @@ class Proofs(Question[T], Generic[T]):
     def __call__(self) -> T:
         return self.of(loaded_ruleset(self.root, self.ruleset))
 
-    def there(self) -> Proofs[T]:
+    def there(self) -> ProofJob[T]:
         return replace(self, answers=None)
 
     def back(self, found: T) -> T:
@@ -84,11 +84,11 @@ class Proofs(Question[T], Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class ProofsAgain(Proofs[Again]):
+class ReproofJob(ProofJob[ReproofResult]):
     """Properties proved for any number of cards, proved again, if there are any (`only`: these properties). What each
     question said is kept: after an edit those alone are asked that say something else."""
 
-    kind: ClassVar[type[Any]] = Again
+    kind: ClassVar[type[Any]] = ReproofResult
     lemmas: Lemmas | None = None
     only: tuple[str, ...] | None = None
 
@@ -96,14 +96,14 @@ class ProofsAgain(Proofs[Again]):
         numbers = () if self.lemmas is None else open_numbers(ruleset)
         return "proofs for any number", self.timeout, self.budget, self.lemmas, self.only, numbers
 
-    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
-        from ruleslawyer.engines.smt.lifted.prove import Kept
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> ReproofResult:
+        from ruleslawyer.engines.smt.lifted.prove import ProverMemory
 
         if self.lemmas is None:
-            return Again()
+            return ReproofResult()
         answers = self._answers
         keys = {players: key_of("hints for any number", self.ruleset, players) for players in (None, PLAYERS)}
-        kept = {players: Kept.read(answers.read(key, counted=False)) for players, key in keys.items()}
+        kept = {players: ProverMemory.read(answers.read(key, counted=False)) for players, key in keys.items()}
         for players, instances in load_instances(ruleset.root, ruleset.name).items():
             kept[players].accepted = {**instances, **kept[players].accepted}
         found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept, self.only)
@@ -116,33 +116,33 @@ class ProofsAgain(Proofs[Again]):
 def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None) -> None:
     """Keeps what was proved: its names, and the instances that answer what is asked for it and of rankings. Where those
     that were kept before answer still, they are kept again."""
-    from ruleslawyer.engines.smt.lifted.prove import Kept
+    from ruleslawyer.engines.smt.lifted.prove import ProverMemory
     from ruleslawyer.proof.proposed_rankings import keep_ranking_instances
 
     keep_lemmas(ruleset.root, ruleset.name, lemmas)
     before: dict[int | None, Instances] = {}
     with suppress(UsageError):  # a file of another form is written anew
         before = load_instances(ruleset.root, ruleset.name)
-    kept = {players: Kept(accepted=before.get(players, {}), lasting=True) for players in (None, PLAYERS)}
+    kept = {players: ProverMemory(accepted=before.get(players, {}), lasting=True) for players in (None, PLAYERS)}
     prove_again(ruleset, lemmas, TIMEOUT, BUDGET, tell, kept)
     keep_instances(ruleset.root, ruleset.name, {players: one.accepted for players, one in kept.items()})
     keep_ranking_instances(ruleset, lemmas, BUDGET, tell or (lambda _: None))
 
 
-def of_a_check(
+def check_reproof_job(
     ruleset: LoadedRuleset, timeout: float, budget: float, answers: Answers, lemmas: Lemmas | None
-) -> ProofsAgain:  # fmt: skip
+) -> ReproofJob:  # fmt: skip
     """The proofs that a check makes again: half of its time is for what else is asked, where there is something to
     prove."""
     share = budget / 2 if lemmas else budget
-    return ProofsAgain(ruleset.root, ruleset.name, timeout, share, answers.folder, answers.fresh, lemmas)
+    return ReproofJob(ruleset.root, ruleset.name, timeout, share, answers.folder, answers.fresh, lemmas)
 
 
-def proved_again(
+def reprove(
     ruleset: LoadedRuleset, lemmas: Lemmas, names: Collection[str], seconds: float, answers: Answers, tell: Tell | None
 ) -> tuple[ProofResult, ...]:  # fmt: skip
     """Some of what is kept, proved again in so many seconds; what a check has proved of the same rules is known."""
-    checked = of_a_check(ruleset, TIMEOUT, BUDGET, answers, lemmas)
+    checked = check_reproof_job(ruleset, TIMEOUT, BUDGET, answers, lemmas)
     found = checked.recall(ruleset)
     if found is None:
         wanted = tuple(name for name in lemmas.properties if name in names)

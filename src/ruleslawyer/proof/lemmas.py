@@ -32,19 +32,19 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 FILE = "lemmas.json"
 
 
-def place_of(ruleset: str) -> str:
+def lemmas_path(ruleset: str) -> str:
     return f"checks/{ruleset}/{FILE}"
 
 
-def again(ruleset: str) -> str:
+def update_command(ruleset: str) -> str:
     """The command that makes the file."""
     return f"ruleslawyer prove {ruleset} --any-number --keep"
 
 
 def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
     """The lemmas kept for a ruleset; None where there are none. A file of another form is a `UsageError`."""
-    mend = f"take it away, or write it again: {again(ruleset)}"
-    return read_kept_json(root, place_of(ruleset), "kept proofs", mend, _lemmas)
+    mend = f"take it away, or write it again: {update_command(ruleset)}"
+    return read_kept_json(root, lemmas_path(ruleset), "kept proofs", mend, _lemmas)
 
 
 def accepted_lemmas(ruleset: LoadedRuleset, proofs: Iterable[ProofResult]) -> Lemmas:
@@ -77,7 +77,7 @@ def _lemmas(found: Json) -> Lemmas:
 
 def keep_lemmas(root: Path, ruleset: str, lemmas: Lemmas) -> None:
     names = {key: sorted(listed) for key, listed in asdict(lemmas).items() if listed or key not in OPTIONAL}
-    write_whole(root / place_of(ruleset), json.dumps(names, indent=1) + "\n")
+    write_whole(root / lemmas_path(ruleset), json.dumps(names, indent=1) + "\n")
 
 
 INSTANCES, RANKED = "instances.json", "rankings.json"

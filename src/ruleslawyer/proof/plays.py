@@ -20,7 +20,7 @@ from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.rules import WRITES, Check
 from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.in_scope import Played, with_play
+from ruleslawyer.proof.in_scope import PlaySource, with_play
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import premises
@@ -33,10 +33,10 @@ from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-    from ruleslawyer.engines.smt.lifted.prove import Kept
+    from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma, Lemmas
+    from ruleslawyer.engines.smt.lifted.prove import ProverMemory
     from ruleslawyer.engines.smt.lifted.situation import Situation
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+    from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 
 
 PLAYED = 10.0
@@ -81,10 +81,10 @@ def play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> 
     return list(found)
 
 
-def look_at_beginnings(
-    ruleset: LoadedRuleset, found: Iterable[AnyNumber], reading: Mapping[str, str] | None,
+def check_initial_states(
+    ruleset: LoadedRuleset, found: Iterable[ProofVerdict], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, scopes: Iterable[str], seconds: float,
-) -> list[AnyNumber]:  # fmt: skip
+) -> list[ProofVerdict]:  # fmt: skip
     """The verdicts; a property of states that is not proved and that a beginning in one of the scopes breaks is
     VIOLATED there. seconds: of the clock, for all scopes."""
     every = {one.property: one for one in found}
@@ -114,7 +114,7 @@ TRIED_STATES, TRIED_SECONDS = 5_000, 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class TriedOut:
+class SituationTrial:
     """scope: the members of the situation, and no others. step: whether the interpreter takes the same step to the same
     end there, else why not. said: whether a play comes to such a state. trace: the play that does."""
 
@@ -124,7 +124,7 @@ class TriedOut:
     trace: Trace | None = None
 
 
-def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
+def replay_situation(ruleset: LoadedRuleset, name: str, found: Situation) -> SituationTrial:
     """A situation in which a rule breaks a property."""
     system = ruleset.system
     scope = Scope(
@@ -132,11 +132,13 @@ def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
         {**{one.name: one.value for one in system.constants.values()}, **found.numbers}, (), {}, {}, (),
     )  # fmt: skip
     if any(sort.grid for sort in system.sorts.values()):
-        return TriedOut(scope, "", "not tried out: nothing is said of where the places of a grid lie")
+        return SituationTrial(scope, "", "not tried out: nothing is said of where the places of a grid lie")
     check = system.checks.get(name)
     there = ruleset.in_scope(scope, found.reading)
     if not there.meets_assumptions:
-        return TriedOut(scope, "", "not tried out: members that do not matter are missing for what is assumed of them")
+        return SituationTrial(
+            scope, "", "not tried out: members that do not matter are missing for what is assumed of them"
+        )
     step = "" if found.kind == "initial" else _differs(there, check, found)
     return _search(there, scope, name, step)
 
@@ -177,20 +179,22 @@ def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome
     return outcome.state is not None and system.holds(check, outcome.state)[0] is not True
 
 
-def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> TriedOut:
+def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> SituationTrial:
     """Whether the property is broken by a play with these members."""
     if not system.has_beginning():
-        return TriedOut(scope, step, "no game begins with these alone")
+        return SituationTrial(scope, step, "no game begins with these alone")
     result = explore_scope(system, limits=Limits(states=TRIED_STATES, seconds=TRIED_SECONDS))
     verdict = next((v for v in result.verdicts if v.name == name), None)
     if verdict is not None and verdict.word == "VIOLATED":
-        return TriedOut(scope, step, "reached by this play", verdict.trace)
+        return SituationTrial(scope, step, "reached by this play", verdict.trace)
     if result.complete:
-        return TriedOut(scope, step, f"not reached: in all {result.states} states with these alone nothing breaks it")
-    return TriedOut(scope, step, f"not reached within {result.states} states")
+        return SituationTrial(
+            scope, step, f"not reached: in all {result.states} states with these alone nothing breaks it"
+        )
+    return SituationTrial(scope, step, f"not reached within {result.states} states")
 
 
-def play_lines(tried: TriedOut, system: System) -> list[str]:
+def play_lines(tried: SituationTrial, system: System) -> list[str]:
     """The play as a person writes it."""
     if tried.trace is None:
         return []
@@ -216,15 +220,15 @@ def name_numbers(system: System, numbers: Mapping[str, object]) -> Iterator[str]
             yield f"if {name} is never below zero, its type has to say so: Annotated[int, Range(0)]"
 
 
-def again_with_numbers(
+def reprove_with_numbers(
     system: System, numbers: Sequence[str], players: int | None, lemmas: Lemmas, timeout: float, end: float,
-    progress: Tell | None, kept: Kept | None, names: Sequence[str],
-) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:  # fmt: skip
+    progress: Tell | None, kept: ProverMemory | None, names: Sequence[str],
+) -> tuple[list[ProofVerdict], tuple[LapsedLemma, ...]]:  # fmt: skip
     """The kept proofs, made again for so many players (`names`: of these properties), until `end`: first with some
     numbers left open, for half of the time; what is not proved so, with those of the book."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
-    opened: list[AnyNumber] = []
+    opened: list[ProofVerdict] = []
     if numbers:
         half = max(0.0, end - thread_time()) / 2
         rules = leave_open(system, numbers)
@@ -315,7 +319,7 @@ def _close(system: System, scope: Scope, values: Mapping[str, object]) -> Scope:
     return replace(scope, constants=constants, shrunk=others)
 
 
-def _plays(played: TransitionSystem, seconds: float) -> tuple[dict[str, Trace], Played]:
+def _plays(played: TransitionSystem, seconds: float) -> tuple[dict[str, Trace], PlaySource]:
     """The plays that break something, by the property or by the range of a field; where no game begins, by what keeps
     it from that."""
     began, found = monotonic(), dict[str, Trace]()
@@ -329,18 +333,18 @@ def _plays(played: TransitionSystem, seconds: float) -> tuple[dict[str, Trace], 
         for start, outcome in played.beginnings():
             for event in outcome.events:
                 note(event, Trace(tuple(sorted(played.reading.items())), Step(start, (), outcome.substeps, None), ()))
-        return found, Played(played.scope, premises(played), monotonic() - began)
+        return found, PlaySource(played.scope, premises(played), monotonic() - began)
     result = explore_scope(played, limits=Limits(states=STATES, seconds=seconds), engine="networkx")
     for met in result.events:
         note(met.event, met.trace)
     for verdict in result.verdicts:
         if verdict.word == "VIOLATED" and verdict.trace is not None and verdict.trace.last is None:
             found[verdict.name] = verdict.trace
-    return found, Played.of(result)
+    return found, PlaySource.of(result)
 
 
 def _break(
-    proof: ProofResult, trace: Trace, of: Played, system: System, values: Mapping[str, object]
+    proof: ProofResult, trace: Trace, of: PlaySource, system: System, values: Mapping[str, object]
 ) -> ProofResult:  # fmt: skip
     """A property with the play that breaks it, whatever is proved of it with the numbers of the book."""
     alone = [f"{proof.verdict_text()} with the numbers of the book"] if proof.verdict == "PROVED" else []

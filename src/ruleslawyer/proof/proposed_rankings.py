@@ -9,8 +9,8 @@ from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.prove import Kept
-from ruleslawyer.engines.smt.lifted.rankings import Proposed, expect_number, is_condition, judge_proposal
+from ruleslawyer.engines.smt.lifted.prove import ProverMemory
+from ruleslawyer.engines.smt.lifted.rankings import ProposedRanking, is_condition, judge_proposal, validate_measure
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.lemmas import RANKED, Instances, keep_instances, load_instances
 from ruleslawyer.rulebook.claims.readings import valid_reading
@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 FILE = "rankings.toml"
 
 
-def load_rankings(ruleset: LoadedRuleset) -> tuple[Proposed, ...]:
+def load_rankings(ruleset: LoadedRuleset) -> tuple[ProposedRanking, ...]:
     """The rankings proposed for a ruleset, in their order. What it does not have is a `UsageError`."""
     path = ruleset.root / "checks" / ruleset.name / FILE
     if not is_there(path):
@@ -30,7 +30,7 @@ def load_rankings(ruleset: LoadedRuleset) -> tuple[Proposed, ...]:
     return tuple(_ranking(table, ruleset.system) for table in file.tables("ranking"))
 
 
-def _ranking(table: Table, system: System) -> Proposed:
+def _ranking(table: Table, system: System) -> ProposedRanking:
     table.expect_keys(("ending", "reading", "given", "numbers"), "a ranking")
     named = table.one_of("ending", ENDINGS)
     numbers, given = table.texts("numbers"), table.texts("given")
@@ -38,7 +38,7 @@ def _ranking(table: Table, system: System) -> Proposed:
         raise table.wrong("no number is named", 'numbers = ["count a: Card: …"]', "ending")
     for place, number in enumerate(numbers):
         try:
-            expect_number(system, number)
+            validate_measure(system, number)
         except ValueError as error:
             mend = "write `count`, `sum` or `room`, of what, and `by` which rules"
             raise table.wrong(str(error), mend, "numbers", place) from error
@@ -46,7 +46,7 @@ def _ranking(table: Table, system: System) -> Proposed:
         if not is_condition(system, condition):
             raise table.wrong(f"`{condition}` says no condition", "write `all a: Card: …`", "given", place)
     ending = next(one for one in ENDINGS if one == named)
-    return Proposed(ending, numbers, given, valid_reading(system, table.names("reading")))
+    return ProposedRanking(ending, numbers, given, valid_reading(system, table.names("reading")))
 
 
 def keep_ranking_instances(ruleset: LoadedRuleset, lemmas: Lemmas, total: float, tell: Tell) -> None:
@@ -56,7 +56,7 @@ def keep_ranking_instances(ruleset: LoadedRuleset, lemmas: Lemmas, total: float,
         before = load_instances(ruleset.root, ruleset.name, RANKED).get(PLAYERS, {})
     found: dict[tuple[str, str, int], str] = {}
     for one in load_rankings(ruleset):
-        kept = Kept(accepted=before, lasting=True)
+        kept = ProverMemory(accepted=before, lasting=True)
         judge_proposal(ruleset.system, PLAYERS, lemmas, one, total, tell, one.reading, kept)
         found |= kept.accepted
     keep_instances(ruleset.root, ruleset.name, {PLAYERS: found} if found else {}, RANKED)

@@ -15,9 +15,9 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.rules import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, same_game
+from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, scope_difference
 from ruleslawyer.proof.in_scope import break_under_readings, explore_remaining, quickest_first
-from ruleslawyer.proof.kept_proofs import proved_again
+from ruleslawyer.proof.kept_proofs import reprove
 from ruleslawyer.proof.lemmas import REASONS, accepted_lemmas, load_lemmas, load_rows
 from ruleslawyer.proof.plays import break_with_numbers, open_numbers
 from ruleslawyer.proof.result import ProofResult, no_answer
@@ -32,7 +32,7 @@ from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+    from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 
 TOTAL = 30.0
 """The most seconds for what is looked for, where nobody says how many."""
@@ -127,19 +127,19 @@ class _Run:
     ruleset: LoadedRuleset
     why: dict[str, str] = field(default_factory=dict)
     """The reason why there is no proof for any number of cards, by property, where none was looked for."""
-    found: dict[str, AnyNumber] = field(default_factory=dict)
+    found: dict[str, ProofVerdict] = field(default_factory=dict)
     """What came of looking for one."""
     interrupted: bool = False
 
     def answers(self) -> tuple[ProofResult, ...]:
         """A verdict on each property."""
-        from ruleslawyer.engines.smt.lifted.prove import unmeetable
+        from ruleslawyer.engines.smt.lifted.prove import contradictory_assumptions
 
         wanted, ruleset = self.wanted, self.ruleset
         asked = (
             every_property(ruleset.system) if wanted.properties is None else _check_names(ruleset, wanted.properties)
         )
-        if why := unmeetable(ruleset.system, None):  # there is no scope to ask either
+        if why := contradictory_assumptions(ruleset.system, None):  # there is no scope to ask either
             return tuple(replace(no_answer(ruleset.system, name), verdict="VACUOUS", reason=why) for name in asked)
         broken = broken_in(ruleset.expectations()) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
@@ -175,7 +175,7 @@ class _Run:
         """Asks under other options what a proof would say of every reading, and no proof says. Where it is kept why
         there is no proof, plays under them were looked for then."""
         wanted, ruleset = self.wanted, self.ruleset
-        apart = of_plays(ruleset.system)
+        apart = play_properties(ruleset.system)
         left = [
             proof for proof in proofs
             if in_scope.may_be_proved(proof) and proof.property not in apart and proof.property not in rows
@@ -189,7 +189,7 @@ class _Run:
         wanted, ruleset = self.wanted, self.ruleset
         where = self.open_scope or ruleset.open_scope
         left = [
-            proof for proof in proofs if proof.property not in of_plays(ruleset.system)
+            proof for proof in proofs if proof.property not in play_properties(ruleset.system)
             and (in_scope.may_be_proved(proof) or (proof.verdict == "PROVED" and not proof.numbers))
         ]  # fmt: skip
         if where is None or not left or not open_numbers(ruleset, where):
@@ -220,7 +220,7 @@ class _Run:
             ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
             late=self.late, answers=self.store,
         )  # fmt: skip
-        nowhere = [] if scopes else of_plays(ruleset.system)
+        nowhere = [] if scopes else play_properties(ruleset.system)
         return [replace(proof, reason=NOWHERE) if proof.property in nowhere else proof for proof in left]
 
     def find_breaks(
@@ -265,7 +265,7 @@ class _Run:
         if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
             return []
         try:
-            return [*proved_again(ruleset, lemmas, asked, seconds, self.store, wanted.progress)]
+            return [*reprove(ruleset, lemmas, asked, seconds, self.store, wanted.progress)]
         except KeyboardInterrupt:
             self.interrupted = True
             return []
@@ -322,10 +322,10 @@ class _Run:
 def for_any_number(
     ruleset: LoadedRuleset, names: Sequence[str], reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None,
     *, timeout: float, total: float, progress: Tell | None, numbers: Sequence[str] | None = None,
-) -> list[AnyNumber]:  # fmt: skip
+) -> list[ProofVerdict]:  # fmt: skip
     """Verdicts for any number of cards: with any number of players first, where some scope has not two; then with two,
     on what is not proved by then. Explorations ask of beginnings, whatever is not proved."""
-    found: dict[str, AnyNumber] = {}
+    found: dict[str, ProofVerdict] = {}
     end = thread_time() + total
     several = any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
     for players in (None, PLAYERS) if several else (PLAYERS,):
@@ -358,14 +358,14 @@ def _check_names(ruleset: LoadedRuleset, names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def of_plays(system: System) -> list[str]:
+def play_properties(system: System) -> list[str]:
     """The properties that are asked of explorations alone: for a play, of all plays from a state, and of what players
     know."""
     kinds = "sometimes", *FOLLOWED
     return [name for name, check in system.properties.items() if check.kind in kinds or check.facts]
 
 
-def goes_on(
+def longer_search_commands(
     ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: float, reading: Mapping[str, str],
     rulings: Mapping[str, str],
 ) -> tuple[dict[str, str], str]:  # fmt: skip
@@ -373,7 +373,7 @@ def goes_on(
     asks of all of them. What is VACUOUS wants a scope in which its situation comes up, and no more time."""
 
     def command(*names: str) -> str:
-        chosen = in_scope.as_options(reading, rulings)
+        chosen = in_scope.choice_options(reading, rulings)
         return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{chosen} --timeout {4 * timeout:g}"
 
     from ruleslawyer.engines.smt.lifted.prove import provable
@@ -390,7 +390,7 @@ def _broken_with_others(
 ) -> ProofResult:  # fmt: skip
     """A proof for so many players, with the play of another number that breaks it, where one is declared to."""
     of = dict(proof.sizes).get(ruleset.system.players)
-    others = [] if of is None else [s for s in scopes if not same_game(ruleset.system, ruleset.scope(s), None)]
+    others = [] if of is None else [s for s in scopes if not scope_difference(ruleset.system, ruleset.scope(s), None)]
     for name in others:
         if ruleset.scope(name).size(ruleset.system.players) != of:
             asked = no_answer(ruleset.system, proof.property)

@@ -111,13 +111,13 @@ def proof_json(proof: ProofResult, system: System, stuck: Json | None = None) ->
         "assumptions": list(proof.assumptions), "under": premises.text() if premises is not None else "",
         "premises": premises.json() if premises is not None else None, "assumed": list(proof.assumed),
         "not_met_in": list(proof.not_met_in), "obligations": proof.obligations, "invariant": list(proof.invariant),
-        "scope": proof.scope.name if proof.scope is not None else "", "play": play_of(proof, system),
+        "scope": proof.scope.name if proof.scope is not None else "", "play": play_text(proof, system),
         "tried": list(proof.tried), "counterexample_to_induction": stuck,
         "would_follow_if": closing_json(system, proof.closing), "seconds": round(proof.seconds, 3),
     }  # fmt: skip
 
 
-def play_of(proof: ProofResult, system: System) -> list[str]:
+def play_text(proof: ProofResult, system: System) -> list[str]:
     """The play of a verdict, as a person would write it; empty where there is none."""
     if proof.trace is None or proof.scope is None:
         return []

@@ -12,8 +12,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import play_document
-from ruleslawyer.proof.any_number import in_short
-from ruleslawyer.proof.cycles import Cycle, Cycles, Explored
+from ruleslawyer.proof.any_number import premises_in_short
+from ruleslawyer.proof.cycles import Cycle, Cycles, CycleSearchResult
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.rulebook.claims.result import Premises, premises
 from ruleslawyer.rulebook.claims.verdict import (
@@ -33,20 +33,20 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-    from ruleslawyer.engines.smt.lifted.rankings import Falling, Proposed
+    from ruleslawyer.engines.smt.lifted.rankings import ProposedRanking, RankingResult
     from ruleslawyer.proof.lemmas import Instances
 
 
 @dataclass(frozen=True, slots=True)
-class ForAny:
+class TerminationPremises:
     """The knowledge of a ruleset for any number of cards: what was proved, which rankings somebody proposes for two
     players, and the instances kept for their questions. Nothing of it is believed. judged: what came of each ranking,
     by its place: another reading needs no other proof."""
 
     lemmas: Lemmas
-    proposed: Sequence[Proposed] = ()
+    proposed: Sequence[ProposedRanking] = ()
     instances: Instances = field(default_factory=dict)
-    judged: dict[int, Falling] = field(default_factory=dict)
+    judged: dict[int, RankingResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Endings:
 def terminates(
     scope: Scope | None, explorable: Sequence[TransitionSystem], system: System, chosen: dict[str, str],
     rulings: frozenset[str], *, timeout: float, limits: Limits, progress: Callable[[str], None] | None = None,
-    rounds: Cycles | None = None, of_any: ForAny | None = None,
+    rounds: Cycles | None = None, of_any: TerminationPremises | None = None,
 ) -> list[EndingResult]:  # fmt: skip
     """Both endings: `explorable` is looked through for a play that goes round, under the default reading of what
     `chosen` leaves open; then a ranking function is looked for under every reading of it, where `of_any` is what is
@@ -178,7 +178,7 @@ class _Search:
         """Endings of which only idle actions keep a play, so far."""
         self.unlikely: dict[Ending, tuple[str, Lasso]] = {}
         """Those of which only plays with probability 0 go round, so far."""
-        self.explored: dict[str, tuple[TransitionSystem, Explored]] = {}
+        self.explored: dict[str, tuple[TransitionSystem, CycleSearchResult]] = {}
         """The scopes that were explored to the end."""
         self.unexplored: list[str] = []
         self.interrupted = False
@@ -242,9 +242,9 @@ class _Search:
         """The endings for which a ranking for any number is looked for, which leaves no idle action aside."""
         return [one for one in self.open_endings if one not in self.still and one not in self.unlikely]
 
-    def prove_proposals(self, of_any: ForAny) -> None:
+    def prove_proposals(self, of_any: TerminationPremises) -> None:
         """Ask whether what somebody proposes is a ranking function for any number of cards, and two players."""
-        from ruleslawyer.engines.smt.lifted.prove import Kept
+        from ruleslawyer.engines.smt.lifted.prove import ProverMemory
         from ruleslawyer.engines.smt.lifted.rankings import judge_proposal
 
         ruled = {question: option for question, option in self.chosen.items() if question in self.rulings}
@@ -255,7 +255,7 @@ class _Search:
             began = monotonic()
             if place not in of_any.judged:
                 self.progress("for any number, what is proposed")
-                under, kept = {**ruled, **one.reading}, Kept(accepted=of_any.instances)
+                under, kept = {**ruled, **one.reading}, ProverMemory(accepted=of_any.instances)
                 of_any.judged[place] = judge_proposal(
                     self.system, PLAYERS, of_any.lemmas, one, self.timeout, self.progress, under, kept
                 )
@@ -276,13 +276,16 @@ class _Search:
                 self.spent[one.ending] += (monotonic() - began) / len(asked)
                 self._note_ranking(one, players, self.chosen)
 
-    def _note_ranking(self, one: Falling, players: int | None, chosen: Mapping[str, str]) -> None:
+    def _note_ranking(self, one: RankingResult, players: int | None, chosen: Mapping[str, str]) -> None:
         """Notes what was found of any number of cards, under what is chosen."""
         if one.accepted is not None:
             sorts = tuple(name for name in self.system.sorts if players is None or name != self.system.players)
             fixed = ((self.system.players, PLAYERS),) if players else ()
             under = Premises(
-                fixed, tuple(sorted(chosen.items())), (), tuple(in_short(sorts, chosen, (), one.accepted.assumes))
+                fixed,
+                tuple(sorted(chosen.items())),
+                (),
+                tuple(premises_in_short(sorts, chosen, (), one.accepted.assumes)),
             )
             asked = " and ".join("a fresh z3" if solver == "z3" else solver for solver in one.accepted.solvers)
             reason = f"{asked or 'nobody'} on every question, made anew"

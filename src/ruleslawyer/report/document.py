@@ -31,7 +31,7 @@ from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, Scop
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.studies.games.kept import Kept
+from ruleslawyer.studies.games.kept import GamesRecord
 from ruleslawyer.studies.ledger.line import Line
 
 FORMAT = 2
@@ -53,7 +53,7 @@ class Checked:
     impact: Impact | None = None
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
-    games: Kept | None = None
+    games: GamesRecord | None = None
     solved: Json | None = None
     trust: str = ""
     view: View | None = None

@@ -16,7 +16,7 @@ from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.report.statement import Values, statements_about
 from ruleslawyer.rulebook.table.areas import hides
 from ruleslawyer.rulebook.table.told import LETTERS
-from ruleslawyer.studies.games.kept import frequency, in_words, measured_severity
+from ruleslawyer.studies.games.kept import frequency, measured_severity, stakes_in_words
 
 
 def standing(r: Json) -> list[Json]:
@@ -338,7 +338,7 @@ def met_in_games(page: Json) -> Values | None:
 
 @statement("{told}.")
 def stakes(row: Json) -> Values:
-    return {"told": in_words(row)}
+    return {"told": stakes_in_words(row)}
 
 
 @statement("{n} more that {n:bears|bear} on it")

@@ -19,7 +19,7 @@ from ruleslawyer.check.stories import tell
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.dont_cares import alternative, by_member, dont_cares
-from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
+from ruleslawyer.play.shrink import DeadlockGoal, EventGoal, Goal, PropertyGoal
 from ruleslawyer.report.answers import Consequences
 from ruleslawyer.report.brief import best, spoken_in
 from ruleslawyer.report.moment import differing
@@ -187,14 +187,14 @@ class Findings:
         for scope in (*self.result.scopes, *self.result.others):
             for event in scope.events:
                 if event.trace == trace and evidence.ask == "event":
-                    return Meets(event.event, event.material)
+                    return EventGoal(event.event, event.material)
             for dead in scope.deadlocks:
                 if dead.trace == trace and evidence.ask == "deadlock":
-                    return Stops(dead.unspoken, dead.forbidden)
+                    return DeadlockGoal(dead.unspoken, dead.forbidden)
         check = self.system.checks.get(evidence.about.get("property", ""))
         if check is None or check.kind not in ("always", "step"):
             return None
-        return Answers(check, False)
+        return PropertyGoal(check, False)
 
 
 def _answer(finding: Finding) -> Json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.exploration.variants.impact import Asked, Impact
+from ruleslawyer.exploration.variants.impact import Impact, ScopeImpact
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.explained import explain
 from ruleslawyer.proof.result import ProofResult
@@ -95,7 +95,7 @@ class Verdicts:
         }
 
     @staticmethod
-    def _of_answers(asked: Asked) -> Json:
+    def _of_answers(asked: ScopeImpact) -> Json:
         return {
             "scope": asked.scope,
             "choices": {choice: list(options) for choice, options in asked.choices.items()},

@@ -11,7 +11,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.kept import ANSWERS, Kept
-from ruleslawyer.engines.smt.lifted.verdict import Of
+from ruleslawyer.engines.smt.lifted.verdict import RemarkKind
 from ruleslawyer.lang.records import SILENT, Range
 from ruleslawyer.play.vectors.walk import Place
 from ruleslawyer.rulebook.answers import store
@@ -78,7 +78,7 @@ def test_no_class_is_changed(tmp_path: Path) -> None:
 
 def test_all_kinds_of_data_come_back(tmp_path: Path) -> None:
     """Among them a tuple with names, and what is there once."""
-    answer = (Place(1), SILENT, Path("a/b"), Of.LAW, {"many": [EVENT, {2, 3}, None, b"x"]})
+    answer = (Place(1), SILENT, Path("a/b"), RemarkKind.LAW, {"many": [EVENT, {2, 3}, None, b"x"]})
     Answers(tmp_path).write(KEY, answer)
     found = Answers(tmp_path).read(KEY)
     assert found == answer

@@ -8,7 +8,7 @@ from ruleslawyer.check.known import CAP, Known, known_events
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.reference import ReferenceExploration
 from ruleslawyer.rulebook.claims.occurrence import Found, met_of, wrong_in
 from ruleslawyer.rulebook.claims.result import EventResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -43,5 +43,5 @@ def test_it_is_what_no_finding_names_and_matters(
     wanted = tuple(one for one in wrong_in(said) if one not in caps and new(one))
     assert bool(wanted) == (kept is not None)
     assert names.news(graph) == names.news(graph) == wanted
-    reference = Reference(explore(graph.system))
+    reference = ReferenceExploration(explore(graph.system))
     assert as_keys(names.news(reference)) == as_keys(wanted)

@@ -13,7 +13,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import EngineName, explore_graph
-from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.reference import ReferenceExploration
 from ruleslawyer.exploration.variants.family import explore_family
 from ruleslawyer.exploration.variants.side_effects import side_effects
 from ruleslawyer.rulebook.claims.readings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
@@ -164,7 +164,7 @@ def test_states_without_the_gap_stay_as_they_are(seed: int) -> None:
             ruled = TransitionSystem(Interpreter(filled, sample.scope), reading, (*sample.rulings, for_gap(name)))
             after = explore(ruled)
             assert ("gap", name) not in after.events
-            difference = side_effects(Reference(found), Reference(after), {for_gap(name)})
+            difference = side_effects(ReferenceExploration(found), ReferenceExploration(after), {for_gap(name)})
             assert difference is None or difference.otherwise == 0
             if option == system.reading.get(name, question.default):
                 assert set(after.graph) == set(found.graph)

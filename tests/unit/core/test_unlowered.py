@@ -20,8 +20,8 @@ from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.ir import nodes
 from ruleslawyer.lifted import expressions, statements
 from ruleslawyer.lifted.scoped import exact, rules
-from ruleslawyer.lifted.scoped.instances import Scoped
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.scoped.instances import ScopedSystem
+from ruleslawyer.lifted.values import LiftingError
 from ruleslawyer.semantics import as_python
 from ruleslawyer.semantics.interpret import Interpreter
 from tests.agree.strategies import TINY, Bundle, bundle
@@ -90,12 +90,12 @@ def lifted(found: Bundle) -> None:
     try:
         for check in (check for check in found.system.checks.values() if check.kind == "always"):
             relation.of_state(check, relation.base)
-    except Unlifted as error:  # nor is such a property
+    except LiftingError as error:  # nor is such a property
         raise UsageError(str(error), "", "") from error
 
 
 def instantiated(found: Bundle) -> None:
-    Scoped(found.system, found.scope("tiny"))
+    ScopedSystem(found.system, found.scope("tiny"))
 
 
 ENGINES: dict[str, tuple[Callable[[Bundle], None], tuple[Any, ...]]] = {

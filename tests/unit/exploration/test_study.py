@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from ruleslawyer.exploration.study import OutOfTime, Studied, Study, answer_all
+from ruleslawyer.exploration.study import OutOfTime, Study, StudyResult, answer_all
 from ruleslawyer.rulebook.claims.limits import Limits, Unready
 
 
@@ -48,7 +48,7 @@ def left_to_conclude(clock: Clock, study: Study, passed: float) -> float:
     def vary() -> None:
         clock.now += passed
 
-    study.run(Studied(), vary, lambda: there.append(study.remaining_seconds))
+    study.run(StudyResult(), vary, lambda: there.append(study.remaining_seconds))
     return there[0]
 
 
@@ -61,9 +61,9 @@ def test_what_stopped_it_is_said_and_it_concludes_all_the_same(clock: Clock) -> 
         raise Unready("no code yet")
 
     study, concluded = Study(10), list[str]()
-    found = study.run(Studied(), interrupted, lambda: concluded.append(study.stopped))
+    found = study.run(StudyResult(), interrupted, lambda: concluded.append(study.stopped))
     assert (found.stopped, found.seconds, concluded) == ("interrupted", 3, ["interrupted"])
-    assert Study().run(Studied(), unready).stopped == "no code yet"
+    assert Study().run(StudyResult(), unready).stopped == "no code yet"
 
 
 def test_limits_keep_to_the_time_that_is_left(clock: Clock) -> None:

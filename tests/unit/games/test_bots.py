@@ -13,7 +13,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from ruleslawyer.semantics.state import State
 from ruleslawyer.studies.games.bots import NAMES, measure, player
 from ruleslawyer.studies.games.simple import decision_at
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.table import PlayTable
 from tests.unit.extensive.tables import CLASSICS, ROOT, begun, ruleset, tiny
 
 TICTACTOE = ruleset("tictactoe", CLASSICS / "tictactoe")
@@ -89,20 +89,20 @@ def test_greedy_takes_what_gains_most() -> None:
 
 def test_an_unknown_bot() -> None:
     with pytest.raises(UsageError, match="there is no bot `greed`"):
-        player("greed", tiny("t01_permit"), Tabled())
+        player("greed", tiny("t01_permit"), PlayTable())
 
 
 def test_without_the_extra_the_search_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.delitem(sys.modules, "ruleslawyer.studies.games.search", raising=False)
     with pytest.raises(UsageError) as caught:
-        player("mcts", tiny("t01_permit"), Tabled())
+        player("mcts", tiny("t01_permit"), PlayTable())
     assert "pip install 'ruleslawyer[openspiel]'" in str(caught.value)
-    assert player("random", tiny("t01_permit"), Tabled()).says
+    assert player("random", tiny("t01_permit"), PlayTable()).says
 
 
 def states(game: Extensive, name: str, most: int) -> list[State]:
-    bot = player(name, game, Tabled(), 1)
+    bot = player(name, game, PlayTable(), 1)
     position, seen = begun(game), list[State]()
     while game.decision(position) and len(seen) < most:
         position = game.after(position, decision_at(game, position).seat, bot.choose(position))

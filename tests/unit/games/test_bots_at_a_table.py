@@ -9,9 +9,9 @@ import pytest
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.games.bots import Others, player
+from ruleslawyer.studies.games.bots import Opponents, player
 from ruleslawyer.studies.games.simple import Random
-from ruleslawyer.studies.games.table import Tabled, Want
+from ruleslawyer.studies.games.table import PlayTable, Want
 from tests.agree.written import system_written
 
 PENNIES = '''
@@ -89,7 +89,7 @@ def any_side(s: State, f: Showing, who: Player, own: Side) -> bool:
     return True
 '''
 SCOPE = "[sorts]\nPlayer = 2\nThing = 1\n\n[attributes.Player]\nsecond = [false, true]\n"
-COINS = Tabled(wants=(Want("coins", None, 1, "coins"),))
+COINS = PlayTable(wants=(Want("coins", None, 1, "coins"),))
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ def pennies(tmp_path_factory: pytest.TempPathFactory) -> Extensive:
 def answered(game: Extensive, name: str, own: int, part: int, seed: int) -> Instance:
     """What is taken where the person chooses a part of this number, and a bot the other seat's."""
     bot = player(name, game, COINS, seed, simulations=40)
-    others = Others(game, Random(game, Dice(seed)), own, bot)
+    others = Opponents(game, Random(game, Dice(seed)), own, bot)
     ((_, first),) = game.beginnings
     state = game.take(first, game.allowed_instances(first)[0][0])
     assert state is not None

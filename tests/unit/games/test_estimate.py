@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.play.extensive.game import Extensive, Position
-from ruleslawyer.studies.games.estimate import Pumped, Pumps, estimate
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.estimate import PumpLoop, Pumps, estimate
+from ruleslawyer.studies.games.table import PlayTable
 from tests.agree.written import system_written
 
 MILL = '''
@@ -75,7 +75,7 @@ def line(game: Extensive, moves: int) -> tuple[list, list]:  # type: ignore[type
 def test_flour_of_nothing_is_a_pump(tmp_path: Path) -> None:
     """Two actions lead back but for two of flour; it goes on until there is no room, far more than three times."""
     game = mill(tmp_path, of_grain=False)
-    expected = Pumped(("flour +2",), ("turn(who=Player0)", "stop(who=Player0)"))
+    expected = PumpLoop(("flour +2",), ("turn(who=Player0)", "stop(who=Player0)"))
     assert Pumps(game).first(*line(game, 2)) == expected
     assert Pumps(game).first(*line(game, 1)) is None
 
@@ -96,7 +96,7 @@ def test_what_cannot_go_on_is_none(tmp_path: Path) -> None:
 
 def test_games_of_bots_tell_theirs(tmp_path: Path) -> None:
     game = mill(tmp_path, of_grain=False)
-    found = estimate(game, Tabled(), "random", 3, seconds=60)
+    found = estimate(game, PlayTable(), "random", 3, seconds=60)
     ((pump, games),) = found.pumps
     assert (pump.gains, games) == (("flour +2",), 3)
     assert found.json()["pumps"][0]["actions"] == ["turn(who=Player0)", "stop(who=Player0)"]

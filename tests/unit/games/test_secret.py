@@ -15,7 +15,7 @@ from hypothesis.extra.numpy import arrays
 
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive.game import Extensive
-from ruleslawyer.studies.games.secret import Unsolved, sure_of
+from ruleslawyer.studies.games.secret import NoGameValue, guaranteed_payoffs
 from tests.agree.written import system_written
 from tests.bank import fragment
 from tests.unit.extensive.tables import begun, played, ruleset, tiny
@@ -92,7 +92,7 @@ def gets(s: State, who: Player) -> int:
 
 
 def value(game: Extensive, *, uniform: bool = False, most: int = 50_000) -> tuple[Fraction, Fraction]:
-    return sure_of(game, uniform=uniform, most=most, seconds=600)
+    return guaranteed_payoffs(game, uniform=uniform, most=most, seconds=600)
 
 
 def matrix_value(gains: np.ndarray) -> float:
@@ -180,11 +180,11 @@ def test_who_has_won_by_payoffs(tmp_path: Path) -> None:
 
 
 def test_what_has_no_such_value(tmp_path: Path) -> None:
-    with pytest.raises(Unsolved, match=r"payoffs do not add up to 0 \(1 and 2\)"):
+    with pytest.raises(NoGameValue, match=r"payoffs do not add up to 0 \(1 and 2\)"):
         value(sealed_choice(tmp_path, np.ones((3, 3), int), loss="2"))
-    with pytest.raises(Unsolved, match="its plays have more than 20 places"):
+    with pytest.raises(NoGameValue, match="its plays have more than 20 places"):
         value(Extensive(ruleset("bluff", cookbook()).transition_system("tiny")), most=20)
-    with pytest.raises(Unsolved, match="two players alone"):
+    with pytest.raises(NoGameValue, match="two players alone"):
         value(tiny("t33_chance"))
 
 
@@ -193,6 +193,6 @@ def test_chance_without_probabilities(tmp_path: Path) -> None:
     model = tmp_path / "cookbook" / "model" / "bluff.py"
     model.write_text(model.read_text("utf-8").replace(', uniform="1"', ""), "utf-8")
     game = Extensive(ruleset("bluff", tmp_path / "cookbook").transition_system("tiny"))
-    with pytest.raises(Unsolved, match=r"no clause says how likely deal is here \(--uniform\)"):
+    with pytest.raises(NoGameValue, match=r"no clause says how likely deal is here \(--uniform\)"):
         value(game)
     assert value(game, uniform=True) == (Fraction(-1, 18), Fraction(1, 18))

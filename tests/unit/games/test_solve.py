@@ -12,8 +12,8 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.games.bots import measure
-from ruleslawyer.studies.games.solve import Solved, solve
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.solve import GameSolution, solve
+from ruleslawyer.studies.games.table import PlayTable
 from tests.agree.written import system_written
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset, tiny
 
@@ -220,8 +220,8 @@ def written(folder: Path, name: str, text: str, sort: str, numbers: list[int]) -
     return Extensive(system_written(folder, name, text, scope))
 
 
-def solved(game: Extensive, *, uniform: bool = False, face_up: bool = False, most: int = 50_000) -> Solved:
-    return solve(game, Tabled(), uniform=uniform, face_up=face_up, most=most, seconds=600)
+def solved(game: Extensive, *, uniform: bool = False, face_up: bool = False, most: int = 50_000) -> GameSolution:
+    return solve(game, PlayTable(), uniform=uniform, face_up=face_up, most=most, seconds=600)
 
 
 def rulebook(name: str, scope: str = "tiny", reading: dict[str, str] | None = None) -> Extensive:

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.player import PlaySimulator
 from ruleslawyer.ir.types import CHANCE
 from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.games.figures import figures
-from ruleslawyer.studies.games.table import Tabled, Worth, load_table
+from ruleslawyer.studies.games.table import PlayTable, Worth, load_table
 from ruleslawyer.studies.games.whole_games import LISTED, play_games
 from tests.bundled import bundled
 
@@ -73,7 +73,7 @@ def test_war_in_free_order(scope: str) -> None:
     exact = chain.solved(lambda state, after: 1.0 if after else 0.0)
     wins = chain.solved(lambda state, after: 0.0 if after else float(system.winners(state) == frozenset({0})))
     assert wins == pytest.approx(0.5)  # the two only differ by who cuts
-    session = play_games(system, Tabled(), 400, way="uniform", seed=1, questions=False)
+    session = play_games(system, PlayTable(), 400, way="uniform", seed=1, questions=False)
     found = figures(session)
     assert found.ended == 400
     assert found.length is not None
@@ -84,7 +84,7 @@ def test_war_in_free_order(scope: str) -> None:
 
 def test_war_of_two_cards() -> None:
     """By hand: of six deals two have a card on each side, and one round; in the other four somebody has both cards."""
-    session = play_games(war("n2"), Tabled(), 300, way="uniform", questions=False)
+    session = play_games(war("n2"), PlayTable(), 300, way="uniform", questions=False)
     found = figures(session)
     lengths = {game.length for game in session.games}
     assert lengths == {0, 1}
@@ -98,7 +98,7 @@ def test_war_of_two_cards() -> None:
 
 def test_the_same_seed_is_the_same_games() -> None:
     one, same, other = (
-        [(game.length, game.winners) for game in play_games(war("n4"), Tabled(), 30, seed=s, questions=False).games]
+        [(game.length, game.winners) for game in play_games(war("n4"), PlayTable(), 30, seed=s, questions=False).games]
         for s in (3, 3, 4)
     )
     assert one == same != other
@@ -128,7 +128,7 @@ def test_greedy_players_take_what_gains_most(root: Path, name: str, scope: str) 
     actions = ruleset.system.actions
     liked = [0.0 if action.outside_play else 1.0 for action in actions.values()]
     starts = starts_of(system)
-    games = Games(system, [outcome.state for _, outcome in starts], 5, 60, LISTED, liked, 1)
+    games = PlaySimulator(system, [outcome.state for _, outcome in starts], 5, 60, LISTED, liked, 1)
     games.choose(worth.rows(games.layout))
     compared = 0
     for number in range(1, 6):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.engines.native.met import Reader
-from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.met import LogReader
+from ruleslawyer.engines.native.player import PlaySimulator
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.rulebook.claims.occurrence import is_material
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.games.whole_games import LISTED, Mattering
+from ruleslawyer.studies.games.whole_games import LISTED, MaterialityReplay
 from tests.bundled import bundled
 
 Key = tuple[str, ...]
@@ -25,9 +25,9 @@ def test_what_matters_is_what_the_interpreter_says(name: str, scope: str) -> Non
     actions = system.system.actions.values()
     starts = [outcome.state for _, outcome in starts_of(system)]
     liked = [0.0 if action.outside_play else 1.0 for action in actions]
-    play, looking = (Games(system, starts, 3, longest, LISTED, liked, 1) for longest in (40, 1))
+    play, looking = (PlaySimulator(system, starts, 3, longest, LISTED, liked, 1) for longest in (40, 1))
     play.choose([])
-    mattering, reader = Mattering(system, looking), Reader(system, play.book.low)
+    mattering, reader = MaterialityReplay(system, looking), LogReader(system, play.book.low)
     compared = 0
     for number in range(1, 5):
         play.forget()

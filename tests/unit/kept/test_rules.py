@@ -13,7 +13,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native import compiling, concerned
-from ruleslawyer.engines.native.compiling import Rulebook, code_of, kept_code_of, ruled_code_of
+from ruleslawyer.engines.native.compiling import CompiledRuleset, code_of, kept_code_of, ruled_code_of
 from ruleslawyer.engines.native.concerned import Readings, by_cells, kept_cells
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.front import lower
@@ -137,7 +137,7 @@ def test_what_properties_read_is_kept_for_each_scope(project: Path, monkeypatch:
     """The rows are those that would be worked out; where the scope says something else they are worked out again."""
     ruleset = ferry(project)
     system, scope = ruleset.system, ruleset.scope("tiny")
-    low = Rulebook.of(system, scope).low
+    low = CompiledRuleset.of(system, scope).low
     here, there = Layout(low, scope), Layout(low, replace(scope, attributes=dict.fromkeys(scope.attributes, (0, 1))))
     worked_out, usual = list[Layout](), concerned.readings_of
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.smt.lifted.certificate import OfSums, Unreadable, instance
-from ruleslawyer.engines.smt.lifted.obligations import Question
-from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
+from ruleslawyer.engines.smt.lifted.certificate import BadInstance, SumInstance, instance
+from ruleslawyer.engines.smt.lifted.obligations import Obligation
+from ruleslawyer.engines.smt.lifted.shares import Parts, SumLemmas
 from ruleslawyer.engines.smt.lifted.translate import compute
 from ruleslawyer.lifted.folds import Folds, Sum
 from ruleslawyer.lifted.terms import (
@@ -53,7 +53,7 @@ def sums_over_cards(folds: Folds) -> list[Sum]:
 
 FOLDS = Folds()
 SUMS = sums_over_cards(FOLDS)
-KNOWN = Shares(FOLDS.by_name, lambda term: Parts((), ()))
+KNOWN = SumLemmas(FOLDS.by_name, lambda term: Parts((), ()))
 NAMED = {CARD: (ANN, BOB)}
 LEMMAS = [
     *KNOWN.bounds(SUMS), *KNOWN.beside(SUMS, NAMED), *KNOWN.beside(SUMS, NAMED, 2),
@@ -141,9 +141,13 @@ def test_it_is_of_sums_over_one_sort(others: tuple[Term, ...]) -> None:
     rank = symbol(INT, "rank", (x,))
     of_suits = FOLDS.total(x, rank)
     least = FOLDS.extreme("least", x, symbol(BOOL, "dealt", (x,)), rank)
-    nothing = Question((), of_suits, {})
+    nothing = Obligation((), of_suits, {})
     cost = SUMS[0][1]
-    assert instance(OfSums((cost,), (), others), nothing, FOLDS) in LEMMAS
-    for wrong in (OfSums((cost,), (of_suits,), others), OfSums((cost,), (), (*others, suit)), OfSums((least,), ())):
-        with pytest.raises(Unreadable):
+    assert instance(SumInstance((cost,), (), others), nothing, FOLDS) in LEMMAS
+    for wrong in (
+        SumInstance((cost,), (of_suits,), others),
+        SumInstance((cost,), (), (*others, suit)),
+        SumInstance((least,), ()),
+    ):
+        with pytest.raises(BadInstance):
             instance(wrong, nothing, FOLDS)

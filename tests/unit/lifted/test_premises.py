@@ -9,9 +9,9 @@ import pytest
 
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.premises import Reading, Written, order_matters
+from ruleslawyer.lifted.premises import GuardedWrite, Reading, find_conflicts
 from ruleslawyer.lifted.terms import BOOL, INT, ONE, TRUE, Term, equal, negate, number, symbol, variable
-from ruleslawyer.lifted.values import Bunch, Value
+from ruleslawyer.lifted.values import SetTerm, Value
 from ruleslawyer.lifted.world import Field, World
 from tests.agree.strategies import bundle
 from tests.bank import TINY
@@ -25,8 +25,8 @@ def above(c: Term) -> Term:
     return symbol(CARD, "above", (c,))
 
 
-def write(keys: tuple[Term, ...], value: Value, *, condition: Term = TRUE, delta: bool = False) -> Written:
-    return Written((), MONEY, keys, condition, value, delta, t.Int())
+def write(keys: tuple[Term, ...], value: Value, *, condition: Term = TRUE, delta: bool = False) -> GuardedWrite:
+    return GuardedWrite((), MONEY, keys, condition, value, delta, t.Int())
 
 
 def money(field: Field, keys: tuple[Term, ...]) -> Term:
@@ -34,7 +34,7 @@ def money(field: Field, keys: tuple[Term, ...]) -> Term:
     return symbol(INT, "money", keys)
 
 
-CASES: dict[str, tuple[list[Written], list[Reading], list[str]]] = {
+CASES: dict[str, tuple[list[GuardedWrite], list[Reading], list[str]]] = {
     "each his own": ([write((C,), ONE)], [(MONEY, (C,), TRUE)], []),
     "all add to one": ([write((), ONE, delta=True)], [], []),
     "all write the same": ([write((), ONE)], [], []),
@@ -66,7 +66,7 @@ CASES: dict[str, tuple[list[Written], list[Reading], list[str]]] = {
         [write((above(C),), symbol(INT, "cost", (above(C),)))], [], [],
     ),
     "P3: a set is written as a whole": (
-        [write((), Bunch(t.Sort(CARD), lambda m: equal(m, C)))], [],
+        [write((), SetTerm(t.Sort(CARD), lambda m: equal(m, C)))], [],
         ["two write `money` in one place", "`money` is written as a whole"],
     ),
 }  # fmt: skip
@@ -77,12 +77,12 @@ def test_what_depends_on_the_order(name: str) -> None:
     log, reads, reasons = CASES[name]
     # the ruleset means nothing here: the solver wants one
     solver = Solver(World(bundle(TINY, "t01_permit").system, {}, {}))
-    assert [clash.reason for clash in order_matters(C, (), log, reads, money, solver.is_impossible)] == reasons
+    assert [clash.reason for clash in find_conflicts(C, (), log, reads, money, solver.is_impossible)] == reasons
 
 
 def test_what_is_bound_within_an_iteration_is_its_own() -> None:
     """A nested loop's variable is not the same in two iterations: each may meet the other's."""
     inner = variable(CARD, "d")
     log = [write((inner,), number(2)), write((inner,), symbol(INT, "cost", (C,)))]
-    (clash,) = order_matters(C, (), log, [], money, lambda condition: False)
+    (clash,) = find_conflicts(C, (), log, [], money, lambda condition: False)
     assert clash.reason == "two write `money` in one place" and not clash.seen

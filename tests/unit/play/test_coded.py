@@ -10,7 +10,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.coded import Coded
+from ruleslawyer.play.coded import CompiledScope
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -26,7 +26,7 @@ def compared(project: Project, name: str, most: int) -> int:
         for run in suite.run(ruleset, scenario).runs:
             machine = Interpreter(ruleset.system, bounded(ruleset.system, scenario.scope))
             system = TransitionSystem(machine, run.reading, scenario.rulings)
-            code = Coded.of(system)
+            code = CompiledScope.of(system)
             if code is None:
                 continue
             settled = run.played.settled
@@ -46,7 +46,7 @@ def bounded(system: System, scope: Scope) -> Scope:
     return replace(scope, bounds={**open_, **scope.bounds})
 
 
-def same(code: Coded, system: TransitionSystem, state: State) -> bool:
+def same(code: CompiledScope, system: TransitionSystem, state: State) -> bool:
     """Whether the code answered, as the interpreter does: what is allowed, and where each of that leads."""
     found = code.allowed_choices(state)
     try:
@@ -80,7 +80,7 @@ def test_a_map_over_a_sort_without_members() -> None:
     suite = ruleset.suite(ruleset.scenario_folder / "draft-packets.toml")
     scenario = next(s for _, s in suite.scenarios if not all(s.scope.names.values()))
     (run, *_) = suite.run(ruleset, scenario).runs
-    code = Coded(TransitionSystem(Interpreter(ruleset.system, scenario.scope), run.reading, scenario.rulings))
+    code = CompiledScope(TransitionSystem(Interpreter(ruleset.system, scenario.scope), run.reading, scenario.rulings))
     state = run.played.settled.state if run.played.settled else run.played.given
     assert state is not None
     assert code.read(code.code.bytes_of(state)) == state

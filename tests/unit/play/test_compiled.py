@@ -14,9 +14,9 @@ import pytest
 from ruleslawyer.api import Engine, Project, Ruleset
 from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.engines.native import stepper
-from ruleslawyer.engines.native.stepper import Beyond, Stepper
+from ruleslawyer.engines.native.stepper import StepBeyondCapacity, Stepper
 from ruleslawyer.play.coded import MOST_OF_STATES
-from ruleslawyer.play.compiled import Compiled, _copier, _copy
+from ruleslawyer.play.compiled import CompiledEngine, _copier, _copy
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from tests.bank import NAMES, TINY
@@ -234,7 +234,7 @@ def test_room_that_is_missing_is_the_interpreters(monkeypatch: pytest.MonkeyPatc
     state = code.initial()[0]
 
     def beyond(*_: object) -> None:
-        raise Beyond
+        raise StepBeyondCapacity
 
     monkeypatch.setattr(Stepper, "choices", beyond)
     monkeypatch.setattr(Stepper, "step", beyond)
@@ -251,7 +251,7 @@ def test_code_that_is_at_hand_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ruleset.engine("duel").code is not None
     assert ruleset.engine("duel", direct=False).code is None
     assert ruleset.engine("duel", compiled=False).code is None
-    monkeypatch.setattr(Compiled, "is_at_hand", lambda system: False)
+    monkeypatch.setattr(CompiledEngine, "is_at_hand", lambda system: False)
     assert ruleset.engine("duel").code is None
 
 
@@ -264,7 +264,7 @@ def test_a_scope_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(UsageError, match="scope huge: a sort has 3000 members") as found:
         ruleset.engine("duel", compiled=True)
     assert "compiled=False" in str(found.value)
-    monkeypatch.setattr(Compiled, "is_at_hand", lambda system: True)
+    monkeypatch.setattr(CompiledEngine, "is_at_hand", lambda system: True)
     assert ruleset.engine("duel").code is None
 
 

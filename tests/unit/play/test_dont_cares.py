@@ -10,8 +10,8 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play.dont_cares import alternative, dont_cares
-from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.shrink import Answers, Meets
+from ruleslawyer.play.replay import replay_problem
+from ruleslawyer.play.shrink import EventGoal, PropertyGoal
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
@@ -31,7 +31,7 @@ def test_the_clash_over_a_heavy_cart(ferry: Ruleset) -> None:
     met = next(e for e in result.events if e.event.subject == "cross")
     scope = ferry.scope("tiny")
     hay, iron = (scope.names["Cart"].index(name) for name in ("hay", "iron"))
-    found = dont_cares(ferry.system, scope, {}, met.trace, Meets(met.event, met.material))
+    found = dont_cares(ferry.system, scope, {}, met.trace, EventGoal(met.event, met.material))
     assert found is not None
     assert found.needed == (("Cart", "heavy", iron),)
     assert set(found.unseen) | set(found.free) == {
@@ -44,14 +44,14 @@ def test_the_toll_depends_on_whose_cart_it_is(ferry: Ruleset) -> None:
     met = next(e for e in ferry.explore().events if e.event.subject == "payee")
     scope = ferry.scope("tiny")
     hay = scope.names["Cart"].index("hay")
-    found = dont_cares(ferry.system, scope, {}, met.trace, Meets(met.event, met.material))
+    found = dont_cares(ferry.system, scope, {}, met.trace, EventGoal(met.event, met.material))
     assert found is not None
     assert {("Cart", "owner", hay), ("Cart", "heavy", hay)} <= set(found.needed)
 
 
 def test_a_play_that_does_not_show_its_goal_says_nothing(ferry: Ruleset) -> None:
     events = {e.event.subject: e for e in ferry.explore().events}
-    goal = Meets(events["payee"].event, True)
+    goal = EventGoal(events["payee"].event, True)
     assert dont_cares(ferry.system, ferry.scope("tiny"), {}, events["cross"].trace, goal) is None
 
 
@@ -61,17 +61,17 @@ def test_another_play_shows_the_same_by_another_choice(ferry: Ruleset) -> None:
     heavy = replace(scope, attributes={**scope.attributes, ("Cart", "heavy"): (True, True)})
     system = TransitionSystem(Interpreter(ferry.system, heavy))
     met = next(e for e in explore_scope(system).events if e.event.subject == "cross")
-    goal = Meets(met.event, met.material)
+    goal = EventGoal(met.event, met.material)
     found = alternative(system, met.trace, goal)
     assert found is not None and found.last is not None and met.trace.last is not None
     assert found.last.args[1] != met.trace.last.args[1]
-    assert why_not(system, found, met.event) == ""
+    assert replay_problem(system, found, met.event) == ""
 
 
 def test_no_other_play_is_made_up(ferry: Ruleset) -> None:
     """In tiny only the hay can cross, once, and the clash is Bob's sending it: nothing else shows it."""
     met = next(e for e in ferry.explore().events if e.event.subject == "payee")
-    assert alternative(ferry.transition_system("tiny"), met.trace, Meets(met.event, met.material)) is None
+    assert alternative(ferry.transition_system("tiny"), met.trace, EventGoal(met.event, met.material)) is None
 
 
 def test_what_does_not_meet_the_assumptions_is_nothing_else() -> None:
@@ -81,7 +81,7 @@ def test_what_does_not_meet_the_assumptions_is_nothing_else() -> None:
     scope = ruleset.scope("tiny")
     broken = next(v for v in ruleset.explore("tiny").verdicts if v.name == "the_first_has_it")
     assert broken.trace is not None
-    goal = Answers(ruleset.system.checks["the_first_has_it"], False)
+    goal = PropertyGoal(ruleset.system.checks["the_first_has_it"], False)
     found = dont_cares(ruleset.system, scope, {}, broken.trace, goal)
     assert found is not None
     firsts = {("Player", "first", member) for member in range(3)}

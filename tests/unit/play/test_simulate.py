@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.engines.native import drawing
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play import sampling
-from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.replay import replay_problem
+from ruleslawyer.play.sampling import CandidateFilter, ChoiceSampler
 from ruleslawyer.play.simulate import Simulation, simulate, simulation_json
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -187,7 +187,7 @@ def test_generated_code_draws_the_same(name: str, monkeypatch: pytest.MonkeyPatc
 def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """So few that it matters which ones."""
     monkeypatch.setattr(sampling, "LISTED", 1)
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     for module in (sampling, drawing):
         monkeypatch.setattr(module, "DRAWN", 3)
 
@@ -256,7 +256,7 @@ def test_what_is_found_in_random_rulesets_replays(seed: int) -> None:
     found = simulate(system, 6, seed, longest=30)
     assert found.unreplayed == ()
     for met in found.events:
-        assert why_not(system, met.result.trace, met.result.event) == ""
+        assert replay_problem(system, met.result.trace, met.result.event) == ""
         if met.result.event.kind != "idle":  # its play goes on, so that the round is seen
             assert met.result.trace.length <= met.unshrunk
             known = exploration.events[met.result.event.key]
@@ -336,7 +336,7 @@ def test_long_lists_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     assert state is not None
     every = {j.instance for j in system.candidates(state)}
     monkeypatch.setattr(sampling, "DRAWN", 2)
-    drawn = Sampling(system, Dice(1), 2)
+    drawn = ChoiceSampler(system, Dice(1), 2)
     assert {j.instance for j in drawn.candidates(state)} < every
     assert drawn.narrowed
 
@@ -347,7 +347,7 @@ def test_a_named_instance_is_a_candidate_where_it_is_listed(name: str) -> None:
     instances = {j.instance for s in reached(system) for j in system.candidates(s)}
     for state in reached(system):
         listed = [j.instance for j in system.candidates(state)]
-        assert {j.instance for j in Among(system, instances).candidates(state)} == set(listed)
+        assert {j.instance for j in CandidateFilter(system, instances).candidates(state)} == set(listed)
 
 
 def reached(system: TransitionSystem) -> list[State]:

@@ -87,7 +87,7 @@ def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
     """Where nobody moves nothing is known of moves; in a scope with moves, of four states, it is."""
     ruleset = Project.load(bank.TINY).ruleset("t54_step")
     idle = replace(no_answer(ruleset.system, "grows"), verdict="VACUOUS", reason="move is never taken")
-    (found,) = in_scope.answer([idle], [ruleset.explore("tiny")], ruleset.system)
+    (found,) = in_scope.answer_by_exploration([idle], [ruleset.explore("tiny")], ruleset.system)
     assert (found.verdict, found.method) == ("HOLDS IN SCOPE", "exploration")
     assert "in every play of tiny (4 states, with Player 1)" in found.reason and "move is never taken" in found.reason
 

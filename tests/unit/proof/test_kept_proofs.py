@@ -10,9 +10,9 @@ import pytest
 
 from ruleslawyer.engines.smt.certify import accepted
 from ruleslawyer.engines.smt.certify import second as second_solver
-from ruleslawyer.engines.smt.certify.second import Answers
-from ruleslawyer.proof.any_number import same_game
-from ruleslawyer.proof.kept_proofs import ProofsAgain
+from ruleslawyer.engines.smt.certify.second import ScriptResult
+from ruleslawyer.proof.any_number import scope_difference
+from ruleslawyer.proof.kept_proofs import ReproofJob
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
@@ -21,16 +21,16 @@ from tests.bundled import bundled
 HOST = bundled().ruleset("ccg")
 
 
-def job(folder: Path | None, timeout: float) -> ProofsAgain:
+def job(folder: Path | None, timeout: float) -> ReproofJob:
     lemmas = load_lemmas(HOST.root, HOST.name)
     assert lemmas is not None
-    return ProofsAgain(HOST.root, HOST.name, timeout, 60.0, folder, lemmas=lemmas)
+    return ReproofJob(HOST.root, HOST.name, timeout, 60.0, folder, lemmas=lemmas)
 
 
-def noting(ask: Callable[..., Answers], asked: list[str]) -> Callable[..., Answers]:
+def noting(ask: Callable[..., ScriptResult], asked: list[str]) -> Callable[..., ScriptResult]:
     """A solver that notes what it is asked."""
 
-    def noted(text: str, *how: Any) -> Answers:
+    def noted(text: str, *how: Any) -> ScriptResult:
         asked.append(text)
         return ask(text, *how)
 
@@ -61,4 +61,4 @@ def test_what_is_kept_as_proved_no_play_of_the_same_game_is_expected_to_break(na
     for prop in lemmas.properties if lemmas is not None else ():
         players = None if lemmas is not None and prop in lemmas.any_players else PLAYERS
         broken = broken_in(ruleset.expectations()).get(prop, ())
-        assert not [one for one in broken if not same_game(ruleset.system, ruleset.scope(one), players)], prop
+        assert not [one for one in broken if not scope_difference(ruleset.system, ruleset.scope(one), players)], prop

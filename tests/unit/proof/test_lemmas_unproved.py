@@ -9,10 +9,10 @@ import pytest
 
 from benchmarks.proofs import explained, kept
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.smt.certify.accepted import Judge, Refused, accept
+from ruleslawyer.engines.smt.certify.accepted import Portfolio, Rejection, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_lemmas
 from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
 from tests.agree.strategies import ROOT, bundle, names
@@ -50,10 +50,12 @@ def test_nothing_is_proved_that_a_play_breaks(name: str) -> None:
 def test_what_a_row_says() -> None:
     """Each reason once, by hand; and what a table lacks, or has too much, is named."""
 
-    def one(name: str, verdict: str = "UNKNOWN", rule: str = "", reason: str = "", *, late: bool = False) -> AnyNumber:
-        proof = accept(name, (), Judge(1.0)) if verdict == "PROVED" else None
-        assert not isinstance(proof, Refused)
-        return AnyNumber(name, "step", ("Card",), (), rule=rule, reason=reason, late=late, accepted=proof)
+    def one(
+        name: str, verdict: str = "UNKNOWN", rule: str = "", reason: str = "", *, late: bool = False
+    ) -> ProofVerdict:
+        proof = accept(name, (), Portfolio(1.0)) if verdict == "PROVED" else None
+        assert not isinstance(proof, Rejection)
+        return ProofVerdict(name, "step", ("Card",), (), rule=rule, reason=reason, late=late, accepted=proof)
 
     found = [
         one("a", "PROVED"), one("b", rule="draw", reason="the rule breaks it"), one("c", rule="duty deal"),

@@ -33,7 +33,7 @@ from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.rulebook.table.told import Answer, Story
 from ruleslawyer.rulebook.table.words import spoken
-from ruleslawyer.studies.games.kept import Kept
+from ruleslawyer.studies.games.kept import GamesRecord
 from tests.checked import ferry, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page, expect_links_resolved, leads_to
@@ -91,7 +91,7 @@ YES = (Answer("Yes", wording="A heavy cart crosses."), Answer("No"))
 
 @pytest.fixture(scope="module")
 def checked() -> Checked:
-    plain, kept = ferry_checked(prove=True), Kept("tiny", {"uniform": GAMES})
+    plain, kept = ferry_checked(prove=True), GamesRecord("tiny", {"uniform": GAMES})
     first, second, *others = plain.result.findings
     story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?")
     told = replace(first, finding=replace(first.finding, story=story))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.instances import ScopedSystem
 
 PROJECTS = Path(__file__).parents[2] / "projects"
 
@@ -18,7 +18,7 @@ def harbour() -> Ruleset:
 
 
 def test_leaves_are_named_after_fields_and_members(harbour: Ruleset) -> None:
-    scoped = Scoped(harbour.system, harbour.scope("small"))
+    scoped = ScopedSystem(harbour.system, harbour.scope("small"))
     names = [leaf.name for leaf in scoped.layout.leaves]
     assert names[:4] == ["coins[Ann]", "coins[Bob]", "owner[Swan]", "owner[Tern]"]
     assert {"quay[Ann]#0", "seen{Tern}", "pool[Bob][END]", "last?", "Auction.open", "Auction.lot"} <= set(names)
@@ -26,14 +26,14 @@ def test_leaves_are_named_after_fields_and_members(harbour: Ruleset) -> None:
 
 
 def test_only_sorts_and_the_like_have_a_range_by_nature(harbour: Ruleset) -> None:
-    leaves = {leaf.name: leaf for leaf in Scoped(harbour.system, harbour.scope("small")).layout.leaves}
+    leaves = {leaf.name: leaf for leaf in ScopedSystem(harbour.system, harbour.scope("small")).layout.leaves}
     assert leaves["owner[Swan]"].finite == (-1, 1)
     assert leaves["coins[Ann]"].finite is None
     assert leaves["coins[Ann]"].promised is not None and leaves["coins[Ann]"].promised.low == 0
 
 
 def test_numbers_and_sets_stay_parameters(harbour: Ruleset) -> None:
-    scoped = Scoped(harbour.system, harbour.scope("small"))
+    scoped = ScopedSystem(harbour.system, harbour.scope("small"))
     labels = [i.label for i in scoped.actions]
     assert labels == [
         "buy(Ann, Swan)", "buy(Ann, Tern)", "buy(Bob, Swan)", "buy(Bob, Tern)", "look(Ann, ·)", "look(Bob, ·)",

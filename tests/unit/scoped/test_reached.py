@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ruleslawyer.lifted.scoped.reached import FromStates
+from ruleslawyer.lifted.scoped.reached import ReachableSystem
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -21,7 +21,7 @@ def test_what_is_done_in_plays_from_the_beginning(name: str) -> None:
     found = bundle(ROOT, name)
     system = TransitionSystem(Interpreter(found.system, found.scope("tiny")))
     begun = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
-    scoped = FromStates(system, [(state.fields, state.frames) for state in begun])
+    scoped = ReachableSystem(system, [(state.fields, state.frames) for state in begun])
     interpreter, dice, done = ScopedInterpreter(scoped), Random(1), 0
     for _ in range(PLAYS):
         state: State | None = dice.choice(begun)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import CodecError
-from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.replay import replay_problem
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.itf import from_itf, to_itf
@@ -72,7 +72,7 @@ def test_there_and_back(name: str, seed: int) -> None:
     text = json.dumps(to_itf(Codec(system.system, system.scope), trace))
     back = from_itf(system, json.loads(text))
     assert back == trace
-    assert why_not(system, back) == ""
+    assert replay_problem(system, back) == ""
 
 
 def test_by_hand(command: Command, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_what_is_no_play(wrong: dict[str, Any], place: str) -> None:
 def test_another_state_does_not_replay() -> None:
     system = system_of("t34_duty")
     trace = from_itf(system, _one(count={"#bigint": "2"}))
-    assert "another state" in why_not(system, trace)
+    assert "another state" in replay_problem(system, trace)
 
 
 def test_its_schema(command: Command, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.api import Engine, Project
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.play.sampling import Sampling
+from ruleslawyer.play.sampling import ChoiceSampler
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN, observe, path_name, unknown_members
 from ruleslawyer.semantics.state import State
@@ -117,7 +117,7 @@ def test_where_nothing_is_hidden_everything_is_seen() -> None:
 def walk(engine: Engine, steps: int, seed: int) -> Iterator[State]:
     """The states of a random play."""
     dice = Dice(seed)
-    listed = Sampling(engine.system, dice)
+    listed = ChoiceSampler(engine.system, dice)
     state = next(outcome.state for _, outcome in listed.initial() if outcome.state is not None)
     for _ in range(steps):
         yield state

@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.studies.sweep.covering import Combination, Covering, Numbering, Parts, Row, number
-from ruleslawyer.studies.sweep.factors import Never
+from ruleslawyer.studies.sweep.covering import Combination, CombinationIndex, CoveringArray, FactorGroups, Row, number
+from ruleslawyer.studies.sweep.factors import Exclusion
 
 SIZES = st.lists(st.integers(1, 3), min_size=1, max_size=4)
 
@@ -20,36 +20,36 @@ def combined(row: Row, strength: int) -> set[Combination]:
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> tuple[list[int], int, list[Never]]:
+def problems(draw: st.DrawFn) -> tuple[list[int], int, list[Exclusion]]:
     sizes = draw(SIZES)
     never = []
     for _ in range(draw(st.integers(0, 3))):
         factors = draw(st.sets(st.integers(0, len(sizes) - 1), min_size=1, max_size=3))
         values = {f: draw(st.frozensets(st.integers(0, sizes[f] - 1), min_size=1)) for f in factors}
-        never.append(Never(values))
+        never.append(Exclusion(values))
     return sizes, draw(st.integers(1, 3)), never
 
 
 @given(problems(), st.randoms(use_true_random=False))
-def test_a_row_at_random_can_be(problem: tuple[list[int], int, list[Never]], random: Random) -> None:
+def test_a_row_at_random_can_be(problem: tuple[list[int], int, list[Exclusion]], random: Random) -> None:
     sizes, _, never = problem
     able = [row for row in product(*map(range, sizes)) if not any(n.is_broken(dict(enumerate(row))) for n in never)]
-    assert not able or Parts(tuple(sizes), tuple(never)).draw_row(random) in able
+    assert not able or FactorGroups(tuple(sizes), tuple(never)).draw_row(random) in able
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)
 @given(problems())
-def test_every_combination_that_can_be_is_in_a_row(problem: tuple[list[int], int, list[Never]]) -> None:
+def test_every_combination_that_can_be_is_in_a_row(problem: tuple[list[int], int, list[Exclusion]]) -> None:
     sizes, strength, never = problem
     able = [row for row in product(*map(range, sizes)) if not any(n.is_broken(dict(enumerate(row))) for n in never)]
     possible = {one for row in able for one in combined(row, strength)}
-    covering = Covering(sizes, strength, never)
+    covering = CoveringArray(sizes, strength, never)
     rows = list(covering.rows())
     assert {*rows} <= {*able} and len({*rows}) == len(rows)
     assert {one for row in rows for one in combined(row, strength)} == possible
     assert covering.impossible.sum() == number(sizes, strength) - len(possible)
     assert not covering.left.any() and not covering.refused.any()
-    assert rows == list(Covering(sizes, strength, never).rows())
+    assert rows == list(CoveringArray(sizes, strength, never).rows())
 
 
 @settings(max_examples=50)
@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_said(sizes: list[int], strength: int, data: st.Dat
     """Rows that are refused are in no array; a combination that was dealt nowhere is refused."""
     every = list(product(*map(range, sizes)))
     bad = data.draw(st.sets(st.sampled_from(every)))
-    covering = Covering(sizes, strength, fits=lambda row: row not in bad)
+    covering = CoveringArray(sizes, strength, fits=lambda row: row not in bad)
     rows = list(covering.rows())
     assert not {*rows} & bad
     dealt = {one for row in rows for one in combined(row, strength)}
@@ -69,12 +69,12 @@ def test_what_does_not_fit_is_said(sizes: list[int], strength: int, data: st.Dat
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)
 @given(problems())
-def test_every_row_that_can_be(problem: tuple[list[int], int, list[Never]]) -> None:
+def test_every_row_that_can_be(problem: tuple[list[int], int, list[Exclusion]]) -> None:
     sizes, strength, never = problem
     able = {row for row in product(*map(range, sizes)) if not any(n.is_broken(dict(enumerate(row))) for n in never)}
-    rows = list(Covering(sizes, strength, never, every=range(len(sizes))).rows())
+    rows = list(CoveringArray(sizes, strength, never, every=range(len(sizes))).rows())
     assert {*rows} == able and len(rows) == len(able)
-    first = list(Covering(sizes, strength, never, every=[0]).rows())
+    first = list(CoveringArray(sizes, strength, never, every=[0]).rows())
     assert {row for row in able if not any(row[1:])} <= {*first} and len({*first}) == len(first)
 
 
@@ -86,7 +86,7 @@ def test_of_rows_that_are_alike_one_is_enough(size: int, cards: int, strength: i
     def orbit(row: Row) -> list[Row]:
         return sorted({*permutations(row)})
 
-    covering = Covering([size] * cards, strength, orbit=orbit, every=range(cards) if every else ())
+    covering = CoveringArray([size] * cards, strength, orbit=orbit, every=range(cards) if every else ())
     rows = list(covering.rows())
     assert len({tuple(sorted(row)) for row in rows}) == len(rows)
     dealt = {one for row in rows for alike in orbit(row) for one in combined(alike, strength)}
@@ -98,7 +98,7 @@ def test_of_rows_that_are_alike_one_is_enough(size: int, cards: int, strength: i
 @given(SIZES, st.integers(1, 3), st.data())
 def test_numbers_of_combinations(sizes: list[int], strength: int, data: st.DataObject) -> None:
     row = tuple(data.draw(st.integers(0, size - 1)) for size in sizes)
-    numbering = Numbering(sizes, strength)
+    numbering = CombinationIndex(sizes, strength)
     assert numbering.total == number(sizes, strength)
     assert {numbering.combination(one) for one in numbering.of(row).tolist()} == combined(row, strength)
 
@@ -106,6 +106,6 @@ def test_numbers_of_combinations(sizes: list[int], strength: int, data: st.DataO
 def test_pairs_take_few_rows() -> None:
     """Ten factors of three values: 3 ** 10 rows would be all of them, and nine are the least for pairs."""
     sizes = [3] * 10
-    rows = list(Covering(sizes, 2).rows())
+    rows = list(CoveringArray(sizes, 2).rows())
     assert len(rows) <= 25
     assert all(len({(row[i], row[j]) for row in rows}) == 9 for i, j in combinations(range(10), 2))

@@ -11,7 +11,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.studies.sweep.plan import load_plan, position
-from ruleslawyer.studies.sweep.sweep import Sweep
+from ruleslawyer.studies.sweep.sweep import SweepRun
 from tests.bundled import RULEBOOKS, bundled
 
 ROOT = Path(__file__).parents[3]
@@ -59,7 +59,7 @@ def test_a_card_in_no_space(tmp_path: Path) -> None:
         assert said in text
         file.write_text(text.replace(said, once), encoding="utf-8")
     ruleset = Project.load(tmp_path).ruleset("megacorp")
-    found = Sweep(ruleset, load_plan(ruleset), cards=1, limits=Limits(300)).run()
+    found = SweepRun(ruleset, load_plan(ruleset), cards=1, limits=Limits(300)).run()
     new = found.new["violated", "what_is_in_a_network_has_a_space"]
     assert new.case.members == ("One",) and new.case.values["One.place"] == "beneath"
     assert new.case.values["One.keywords"] == {"INDESTRUCTIBLE": True}

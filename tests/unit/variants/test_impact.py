@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.exploration.variants.impact import impact
+from ruleslawyer.exploration.variants.impact import measure_impact
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.scopes import matrix
 from ruleslawyer.rulebook.answers.store import Answers
@@ -64,7 +64,7 @@ def result(strides: Ruleset) -> RulesetResult:
 
 
 def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result: RulesetResult) -> None:
-    found = impact(strides, result.scopes, result.others, 600.0, lambda title: nullcontext())
+    found = measure_impact(strides, result.scopes, result.others, 600.0, lambda title: nullcontext())
     (asked,) = found.asked
     (change,) = asked.changes
     assert (asked.scope, asked.stopped, found.left_out) == ("tiny", "", [])
@@ -82,23 +82,26 @@ def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result:
 
 
 def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResult) -> None:
-    found = impact(strides, result.scopes, result.others, 0.0, lambda title: nullcontext())
+    found = measure_impact(strides, result.scopes, result.others, 0.0, lambda title: nullcontext())
     assert (found.asked, found.left_out) == ([], [("tiny", "no time was left")])
 
 
 def test_what_was_asked_is_known_until_a_rule_changes(strides: Ruleset, result: RulesetResult, tmp_path: Path) -> None:
     """With no time to ask it: what is kept is the same to the field, and a property more makes it unknown."""
     kept = Answers(tmp_path / "answers")
-    asked = [impact(strides, result.scopes, result.others, s, lambda title: nullcontext(), kept) for s in (600.0, 0.0)]
+    asked = [
+        measure_impact(strides, result.scopes, result.others, s, lambda title: nullcontext(), kept)
+        for s in (600.0, 0.0)
+    ]
     assert asked[0].asked and asked[1].asked == asked[0].asked
     other = strides_with(PROPERTIES + FOLLOWS, tmp_path)
     checked = other.check(prove=False)
-    assert not impact(other, checked.scopes, checked.others, 0.0, lambda title: nullcontext(), kept).asked
+    assert not measure_impact(other, checked.scopes, checked.others, 0.0, lambda title: nullcontext(), kept).asked
 
 
 def test_what_may_follow_is_asked_under_each_answer(tmp_path: Path) -> None:
     strides = strides_with(FOLLOWS, tmp_path)
     checked = strides.check(prove=False)
-    (asked,) = impact(strides, checked.scopes, checked.others, 600.0, lambda title: nullcontext()).asked
+    (asked,) = measure_impact(strides, checked.scopes, checked.others, 600.0, lambda title: nullcontext()).asked
     (change,) = asked.changes
     assert (change.option, change.verdicts) == ("two", {"one_follows": ("HOLDS IN SCOPE", "VIOLATED")})

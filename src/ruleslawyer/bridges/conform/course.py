@@ -9,11 +9,11 @@ from ruleslawyer.bridges.conform.difference import Difference, Disagreement, Kin
 from ruleslawyer.bridges.conform.peer import Peer, Refused
 from ruleslawyer.bridges.conform.reasons import effects, verdict
 from ruleslawyer.bridges.conform.view import View, overlay, view_of
-from ruleslawyer.play.explain import Staged
+from ruleslawyer.play.explain import SingleInstanceSystem
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.session import Node, Session, first_node, put
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.sampling import CandidateFilter, ChoiceSampler
+from ruleslawyer.play.session import Node, Session, first_node, node_from_state
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN, Observer
 from ruleslawyer.semantics.state import State
@@ -36,7 +36,7 @@ class Course:
         """The actions that the other allows, as it was asked last."""
 
     @property
-    def way(self) -> Way | None:
+    def way(self) -> ChoiceSequence | None:
         """The play so far, if it has begun."""
         return None if self.session.at is None else self.session.at.way
 
@@ -51,7 +51,7 @@ class Course:
 
     def put(self, state: State) -> Outcome:
         """Begin in a given state: what is forced there comes first."""
-        first = put(self.session.rules, state, Staged(self.system).settle(state))
+        first = node_from_state(self.session.rules, state, SingleInstanceSystem(self.system).settle(state))
         if first.state is not None:
             self._start(first, "load", state, lambda: self.peer.load(state))
         return first.outcome
@@ -101,7 +101,7 @@ class Course:
 
     def _compare(self, state: State, theirs: Sequence[Instance]) -> tuple[list[Instance], list[Difference]]:
         """The actions that both allow, and the differences."""
-        listed = Sampling(self.system, self.dice)
+        listed = ChoiceSampler(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
         allowed = {j.instance: j for j in judged if j.is_allowed}
         unknown = {j.instance for j in judged if j.judgement is None}
@@ -216,5 +216,5 @@ def _without_order(value: object) -> object:
 
 def _is_allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
     """Whether an action is allowed, of a state whose choices are too many to list."""
-    judged = Among(system).candidate(state, instance)
+    judged = CandidateFilter(system).candidate(state, instance)
     return judged is not None and judged.is_allowed

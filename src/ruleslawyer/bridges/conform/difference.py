@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ruleslawyer.bridges.conform.view import View
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -45,7 +45,7 @@ class Difference:
 
     kind: Kind
     at: str
-    way: Way
+    way: ChoiceSequence
     before: State | None
     answers: tuple[tuple[str, str, str], ...]
     reasons: tuple[Reason, ...]

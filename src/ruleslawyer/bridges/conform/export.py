@@ -12,7 +12,7 @@ from ruleslawyer.bridges.conform.remaining import first_answers
 from ruleslawyer.bridges.conform.replaying import Requests
 from ruleslawyer.bridges.conform.session import Broken, Session
 from ruleslawyer.bridges.conform.shorten import Shortened
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.rulebook.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 
@@ -87,7 +87,7 @@ def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Claus
     }
 
 
-def way_calls(way: Way, codec: Codec, *, given: bool = False) -> list[str]:
+def way_calls(way: ChoiceSequence, codec: Codec, *, given: bool = False) -> list[str]:
     """A play as a person would write it; the initial choice first, where it began with one."""
     return [codec.call(i) for i in ((() if given else (way.start,)) + way.choices)]
 

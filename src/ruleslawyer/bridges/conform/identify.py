@@ -23,14 +23,14 @@ from ruleslawyer.bridges.conform.session import NOBODY, Session, walk
 from ruleslawyer.bridges.conform.view import View, view_of
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import first_node
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # compiling is loaded only where it is needed
-    from ruleslawyer.exploration.variants.answers import Parted
+    from ruleslawyer.exploration.variants.answers import DistinguishingPlay
 
 MOST_CASES = 256
 """Cases of one play; a play with more is not taken."""
@@ -116,7 +116,7 @@ class Identification:
         """Those of them that are known to come up."""
         self.found = Identified(system, Remaining({}))
         self.codec = Codec(system.system, system.scope)
-        self.cases: dict[Way, list[Case] | None] = {}
+        self.cases: dict[ChoiceSequence, list[Case] | None] = {}
         self.until = time.monotonic() + (limits.seconds or 600.0)
 
     def _first_default(self, key: str, options: Sequence[str]) -> list[str]:
@@ -142,7 +142,7 @@ class Identification:
 
     def _narrow(self, peer: Peer) -> None:
         begun = one_of_each(self.system.initial(), self.system.scope)
-        candidates = [Way(start, ()) for start, _ in islice(begun, 8)]
+        candidates = [ChoiceSequence(start, ()) for start, _ in islice(begun, 8)]
         while not self.found.inconsistent:
             if time.monotonic() > self.until:
                 self.found.stopped = f"stopped at the limit of {self.limits.seconds or SECONDS:g} s"
@@ -173,7 +173,7 @@ class Identification:
             self.program, self._under(), self.ruleset, steps=steps, seed=seed, seconds=left, tell=self.tell, told=False
         )
 
-    def _best(self, candidates: Sequence[Way]) -> Way | None:
+    def _best(self, candidates: Sequence[ChoiceSequence]) -> ChoiceSequence | None:
         """The play that leaves the fewest readings on average; None where none leaves fewer."""
         best, least = None, len(self.found.remaining) ** 2
         for way in candidates:
@@ -191,13 +191,13 @@ class Identification:
 
     # --- what a play shows under each reading -------------------------------------------------------------------------
 
-    def _cases(self, way: Way) -> list[Case] | None:
+    def _cases(self, way: ChoiceSequence) -> list[Case] | None:
         """The cases of a play under all readings left when it is first looked at; None where they are too many."""
         if way not in self.cases:
             self.cases[way] = self._list_cases(way)
         return self.cases[way]
 
-    def _list_cases(self, way: Way) -> list[Case] | None:
+    def _list_cases(self, way: ChoiceSequence) -> list[Case] | None:
         base, waiting = self.found.remaining.one(), list[dict[str, str]]([{}])
         found: list[Case] = []
         while waiting:
@@ -219,7 +219,7 @@ class Identification:
                 return None
         return found
 
-    def _reference_sights(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
+    def _reference_sights(self, system: TransitionSystem, way: ChoiceSequence) -> Iterator[Sight]:
         """The sights that the reference shows on a play, under the reading of `system`."""
         at = first_node(Rules(system), way.start)
         for instance in (*way.choices, None):
@@ -238,7 +238,7 @@ class Identification:
 
     # --- what the implementation does ---------------------------------------------------------------------------------
 
-    def _play(self, peer: Peer, way: Way) -> None:
+    def _play(self, peer: Peer, way: ChoiceSequence) -> None:
         cases = self._cases(way)
         assert cases is not None
         self.found.plays += 1
@@ -251,12 +251,12 @@ class Identification:
         nearest = max(left, key=lambda case: _common(case.sights, sights))
         reading = {**self.found.reading, **nearest.answers}
         under = TransitionSystem(self.system.machine, reading, self.system.rulings)
-        shown = Way(way.start, way.choices[: _common(nearest.sights, sights)])
+        shown = ChoiceSequence(way.start, way.choices[: _common(nearest.sights, sights)])
         self.found.inconsistent = replay(under, peer, shown)
         if self.found.inconsistent is None:
             raise Fault("garbage", "it answers the same play in two ways")
 
-    def _peer_sights(self, peer: Peer, way: Way) -> Iterator[Sight]:
+    def _peer_sights(self, peer: Peer, way: ChoiceSequence) -> Iterator[Sight]:
         try:
             view: View = peer.initial(way.start)
             for instance in (*way.choices, None):
@@ -271,17 +271,17 @@ class Identification:
 
     # --- plays that tell readings apart -------------------------------------------------------------------------------
 
-    def _partings(self) -> tuple[list[Way], bool]:
+    def _partings(self) -> tuple[list[ChoiceSequence], bool]:
         """Shortest plays that tell one of the readings that are left from the others near it; and whether all of those
         were looked at to the end."""
-        from ruleslawyer.exploration.variants.family import asked_for, distinguish
+        from ruleslawyer.exploration.variants.family import consulted_choices, distinguish
 
-        asked, stopped = asked_for(self._under(), self.limits)
+        asked, stopped = consulted_choices(self._under(), self.limits)
         self._meet(asked)
         base, one = self._under(), self.found.remaining.one()
         near = (other for other in self.found.remaining.near() if any(other[k] != one[k] for k in asked & {*one}))
         others = list(islice(near, MOST_PARTINGS + 1))
-        found: list[Way] = []
+        found: list[ChoiceSequence] = []
         known = not stopped and len(others) <= MOST_PARTINGS
         for parted, met in distinguish(base, others[:MOST_PARTINGS], self.limits):
             self._meet(met)
@@ -292,11 +292,11 @@ class Identification:
         return list(dict.fromkeys(found)), known
 
 
-def _way(parted: Parted) -> Way | None:
+def _way(parted: DistinguishingPlay) -> ChoiceSequence | None:
     if parted.play is None:
         return None
     taken: list[Instance] = [step.instance for step in parted.play.steps]
-    return Way(parted.play.start.instance, tuple(taken), parted.play.last)
+    return ChoiceSequence(parted.play.start.instance, tuple(taken), parted.play.last)
 
 
 def _agree(expected: tuple[Sight, ...], shown: tuple[Sight, ...]) -> bool:

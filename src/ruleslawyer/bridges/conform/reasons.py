@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from ruleslawyer.bridges.conform.difference import Difference, Reason, Resting
 from ruleslawyer.bridges.conform.view import view_of
-from ruleslawyer.exploration.variants.choices import Noted, all_choices, noting
+from ruleslawyer.exploration.variants.choices import TrackedReading, all_choices, track_choices
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Lift, Norm, System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.sampling import Among
+from ruleslawyer.play.sampling import CandidateFilter
 from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.judgement import Judgement
@@ -98,9 +98,9 @@ def _writing(system: System, ran: frozenset[str], names: Set[str]) -> Iterator[R
 def resting(system: TransitionSystem, found: Difference) -> tuple[Resting, ...]:
     """The choices of the reading that the reference's answer rests on, and for each the options under which the rules
     say what the other implementation says. Two choices are not changed at once."""
-    under, rows = noting(system), list[Resting]()
+    under, rows = track_choices(system), list[Resting]()
     _says_the_same(under, found)
-    assert isinstance(under.reading, Noted)
+    assert isinstance(under.reading, TrackedReading)
     for choice in sorted(under.reading.asked & all_choices(system).keys()):
         options, follows = all_choices(system)[choice], option_of(system, choice)
         others = tuple(o for o in options if o != follows and _says_the_same(system.under(choice, o), found))
@@ -110,7 +110,7 @@ def resting(system: TransitionSystem, found: Difference) -> tuple[Resting, ...]:
 
 def _says_the_same(system: TransitionSystem, found: Difference) -> bool:
     """Whether some rules say what the other implementation says."""
-    among = Among(system)
+    among = CandidateFilter(system)
 
     def is_allowed(state: State, instance: Instance) -> bool:
         judged = among.candidate(state, instance)

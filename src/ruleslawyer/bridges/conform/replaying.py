@@ -10,7 +10,7 @@ from ruleslawyer.bridges.conform.difference import Difference, Disagreement
 from ruleslawyer.bridges.conform.peer import Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -27,7 +27,7 @@ def hello(program: Program, system: TransitionSystem, ruleset: str, *, told: boo
 
 
 def replay(
-    system: TransitionSystem, peer: Peer, way: Way, wanted: Difference | None = None, *, whole: bool = True
+    system: TransitionSystem, peer: Peer, way: ChoiceSequence, wanted: Difference | None = None, *, whole: bool = True
 ) -> Difference | None:
     """A play on both sides: the first difference, or the first that shows the `wanted` one; it begins where that one
     began. Of a play that is not `whole`, what is legal is compared at its end."""
@@ -69,14 +69,14 @@ class Replaying:
     def __exit__(self, *_: object) -> None:
         self.program.stop()
 
-    def on(self, way: Way, wanted: Difference, *, whole: bool = True) -> Difference | None:
+    def on(self, way: ChoiceSequence, wanted: Difference, *, whole: bool = True) -> Difference | None:
         """A play, whatever the process has played before."""
         if self.peer is None or not self.program.running:
             self.peer = hello(self.program, self.system, self.ruleset, told=self.told)
         self.tried += 1
         return replay(self.system, self.peer, way, wanted, whole=whole)
 
-    def anew(self, way: Way, wanted: Difference, earlier: Sequence[Requests] = ()) -> Difference | None:
+    def anew(self, way: ChoiceSequence, wanted: Difference, earlier: Sequence[Requests] = ()) -> Difference | None:
         """A play in a new process, behind these earlier plays; what is answered to those is not looked at."""
         self.program.stop()
         self.peer = hello(self.program, self.system, self.ruleset, told=self.told)

@@ -21,8 +21,8 @@ from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.sampling import FEW, Sampling
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.sampling import FEW, ChoiceSampler
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
@@ -54,7 +54,7 @@ class Broken:
     """A fault of the program, and the play that it was met on."""
 
     fault: Fault
-    way: Way | None
+    way: ChoiceSequence | None
     scenario: str = ""
 
 
@@ -244,7 +244,7 @@ def walk(
 def _play(session: Session, course: Course, last: int, until: float) -> None:
     """One play to its end, past each difference behind which it can go on; up to the session's `last` step. As it
     begins the views of all players are compared, then those of one after the other."""
-    begun = one_of_each(Sampling(course.system, course.dice).initial(), course.system.scope)
+    begun = one_of_each(ChoiceSampler(course.system, course.dice).initial(), course.system.scope)
     starts = list(islice((i for i, o in begun if o.state is not None), FEW))
     session.plays += 1
     course.peer.asks_of = range(len(course.session.rules.seats))

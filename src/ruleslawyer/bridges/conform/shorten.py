@@ -16,11 +16,11 @@ from typing import Literal
 from ruleslawyer.bridges.conform.difference import Difference
 from ruleslawyer.bridges.conform.program import Fault
 from ruleslawyer.bridges.conform.replaying import Replaying, Requests
-from ruleslawyer.play.explain import Staged
+from ruleslawyer.play.explain import SingleInstanceSystem
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.session import Node, first_node, put
-from ruleslawyer.play.shrink import Way
+from ruleslawyer.play.sampling import CandidateFilter, ChoiceSampler
+from ruleslawyer.play.session import Node, first_node, node_from_state
+from ruleslawyer.play.shrink import ChoiceSequence
 from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
@@ -30,7 +30,7 @@ SECONDS = 10.0
 """For each of the ways to shorten a play."""
 
 Again = Literal["alone", "after others", "not again", "not tried"]
-Level = dict[State, Way]
+Level = dict[State, ChoiceSequence]
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Shortening:
 
     # --- shorter ----------------------------------------------------------------------------------------------------
 
-    def _try(self, way: Way, *, whole: bool = True) -> bool:
+    def _try(self, way: ChoiceSequence, *, whole: bool = True) -> bool:
         """Whether a play shows it, sooner, and in a new process too."""
         found = None
         if not self.leaks and not self.earlier:
@@ -164,11 +164,11 @@ class Shortening:
         rules, given = Rules(self.system), self.best.given
         if given is None:
             return first_node(rules, self.best.way.start)
-        return put(rules, given, Staged(self.system).settle(given))
+        return node_from_state(rules, given, SingleInstanceSystem(self.system).settle(given))
 
     def _nodes(self, instances: Sequence[Instance]) -> list[Node[Rules]]:
         """The nodes of the play that these actions make, those left out that the reference does not let be taken."""
-        at, among, found = self._first(), Among(self.system), list[Node[Rules]]()
+        at, among, found = self._first(), CandidateFilter(self.system), list[Node[Rules]]()
         if at is None or at.state is None:
             return []
         found.append(at)
@@ -180,15 +180,15 @@ class Shortening:
                 found.append(at)
         return found
 
-    def _playable(self, instances: Sequence[Instance]) -> Way:
+    def _playable(self, instances: Sequence[Instance]) -> ChoiceSequence:
         """The actions that the reference lets be taken one after the other, of those given."""
         nodes = self._nodes(instances)
-        return nodes[-1].way if nodes else Way(self.best.way.start, ())
+        return nodes[-1].way if nodes else ChoiceSequence(self.best.way.start, ())
 
     def _choices(self, at: int) -> Iterator[Instance]:
         """The actions that are allowed at a place of the play; of too many, some."""
         nodes = self._nodes(self.best.way.taken[:at])
-        for judged in Sampling(self.system, Dice(0)).candidates(nodes[-1].rest) if nodes else ():
+        for judged in ChoiceSampler(self.system, Dice(0)).candidates(nodes[-1].rest) if nodes else ():
             if judged.is_allowed:
                 yield judged.instance
 
@@ -197,7 +197,7 @@ class Shortening:
         goal, last = self.best.before, self.best.way.taken[-1:] if self.best.kind not in ("legal", "sight") else ()
         for level in self._levels():
             if goal in level and level[goal].length + len(last) < self.best.way.length:
-                self._try(Way(level[goal].start, (*level[goal].taken, *last)))
+                self._try(ChoiceSequence(level[goal].start, (*level[goal].taken, *last)))
                 return
             if self.is_tired or all(way.length + 1 >= self.best.way.length for way in level.values()):
                 return
@@ -215,11 +215,11 @@ class Shortening:
 
     def _levels(self) -> Iterator[Level]:
         """The states of the reference by their distance, each with a shortest way; cut off when patience runs out."""
-        listed = Sampling(self.system, Dice(0))
+        listed = ChoiceSampler(self.system, Dice(0))
         first = self._first() if self.best.given is not None else None
         if first is None:
             begun = one_of_each(listed.initial(), self.system.scope)
-            level: Level = {o.state: Way(i, ()) for i, o in begun if o.state is not None}
+            level: Level = {o.state: ChoiceSequence(i, ()) for i, o in begun if o.state is not None}
         else:
             level = {first.rest: first.way}
         seen = set(level)
@@ -233,25 +233,25 @@ class Shortening:
                     after = self.system.take(state, judged.instance).state if judged.is_allowed else None
                     if after is not None and after not in seen:
                         seen.add(after)
-                        further[after] = Way(way.start, (*way.taken, judged.instance))
+                        further[after] = ChoiceSequence(way.start, (*way.taken, judged.instance))
             level = further
 
     def _every_shorter(self) -> bool:
         """Whether every play with fewer actions was tried, in a process that shows the difference after all of them as
         well; those that are longest, as the others are their beginnings."""
-        listed = Sampling(self.system, Dice(0))
+        listed = ChoiceSampler(self.system, Dice(0))
         if self.best.given is not None:
             first = self._first()
             begun = [(first.rest, first.way)] if first is not None and first.state is not None else []
         else:
-            begun = [(o.state, Way(i, ())) for i, o in listed.initial() if o.state is not None]
+            begun = [(o.state, ChoiceSequence(i, ())) for i, o in listed.initial() if o.state is not None]
         waiting = begun if self.best.way.length else []
         while waiting:
             state, way = waiting.pop()
             if self.is_tired or listed.narrowed:
                 return False
             after = [] if way.length + 1 >= self.best.way.length else [
-                (after, Way(way.start, (*way.taken, judged.instance)))
+                (after, ChoiceSequence(way.start, (*way.taken, judged.instance)))
                 for judged in listed.candidates(state) if judged.is_allowed
                 for after in [self.system.take(state, judged.instance).state] if after is not None
             ]  # fmt: skip

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.scoped.arguments import Argument
-from ruleslawyer.lifted.scoped.instances import Instance, Scoped, Settling
+from ruleslawyer.lifted.scoped.instances import Instance, ScopedSystem, SubstepEvents
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import (
     FALSE,
@@ -24,7 +24,7 @@ from ruleslawyer.lifted.scoped.nodes import (
     number,
     substitute,
 )
-from ruleslawyer.lifted.scoped.reached import FromStates
+from ruleslawyer.lifted.scoped.reached import ReachableSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +64,17 @@ class Finite:
     settles first.
     """
 
-    scoped: Scoped
+    scoped: ScopedSystem
     initial: tuple[tuple[Scalar, ...], ...]
     varying: tuple[int, ...]
     ended: Node
     rest: Node
-    settling: Settling
+    settling: SubstepEvents
     duties: tuple[Step, ...]
     actions: tuple[Step, ...]
 
 
-def finite(scoped: FromStates, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
+def finite(scoped: ReachableSystem, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
     """The finite model of what some initial rest states lead to."""
     leaves = scoped.layout.leaves
     constants: dict[int, Scalar] = {}
@@ -133,7 +133,7 @@ def assuming(condition: Node, nodes: Iterable[Node]) -> list[Node]:
     return substitute(nodes, put)
 
 
-def _domains(scoped: Scoped, instance: Instance) -> Iterator[tuple[Node, range]]:
+def _domains(scoped: ScopedSystem, instance: Instance) -> Iterator[tuple[Node, range]]:
     """Each parameter of an instance with its values, Booleans as 0 and 1."""
     function = scoped.system.actions[instance.name].function if instance.kind == "action" else None
     if function is None:
@@ -151,7 +151,7 @@ def _entries(argument: Argument) -> Iterator[tuple[t.Type, Node, tuple[Node, ...
         yield from ((item, present, nodes) for present, nodes in argument.value)
 
 
-def _values(scoped: Scoped, name: str, type: t.Type, nodes: tuple[Node, ...]) -> Iterator[tuple[Node, range]]:
+def _values(scoped: ScopedSystem, name: str, type: t.Type, nodes: tuple[Node, ...]) -> Iterator[tuple[Node, range]]:
     match type:
         case t.Optional(item) if not scoped.shape.is_choice(type):
             yield nodes[0], range(2)
@@ -168,7 +168,7 @@ def _values(scoped: Scoped, name: str, type: t.Type, nodes: tuple[Node, ...]) ->
                     yield node, range(low, high + 1)
 
 
-def canonical(scoped: Scoped, instance: Instance) -> Iterator[Node]:
+def canonical(scoped: ScopedSystem, instance: Instance) -> Iterator[Node]:
     """Parameters that mean nothing have their first value."""
     domains = dict(_domains(scoped, instance))
     for argument in instance.arguments:

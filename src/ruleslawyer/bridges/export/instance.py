@@ -15,7 +15,7 @@ from ruleslawyer.bridges.export.names import remark
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.lifted.scoped.instances import Instance, rule_place
 from ruleslawyer.lifted.scoped.nodes import Node, Range, Ranges, hull, negate, postorder
-from ruleslawyer.lifted.scoped.reached import FromStates
+from ruleslawyer.lifted.scoped.reached import ReachableSystem
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.events import BranchEnds
@@ -132,7 +132,7 @@ def scoped_instance(
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    scoped = FromStates(system, (*states, *_walk(system)))
+    scoped = ReachableSystem(system, (*states, *_walk(system)))
     model = finite(scoped, [scoped.layout.vector(state) for state in states])
     left = unbounded_leaves(model)
     met, watched = dict[int, Range](), frozenset[int]()

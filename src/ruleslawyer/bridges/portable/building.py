@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # --help does not wait for the compiler
-    from ruleslawyer.engines.native.filed import Filed
+    from ruleslawyer.engines.native.filed import PortableCode
 
 CLIENTS = Path(__file__).parent / "client"
 CLIENT = (
@@ -134,7 +134,8 @@ class Build(Told[Built]):
         return Built(ruleset.name, build, names, sizes, untried, version.version, version.level, version.because)
 
     def _package(
-        self, ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered, module: bytes
+        self, ruleset: LoadedRuleset, filed: PortableCode, build: str, names: Sequence[str], said: Answered,
+        module: bytes,
     ) -> tuple[dict[str, bytes], Next]:  # fmt: skip
         """The files of a package, and its version."""
         from ruleslawyer.bridges.portable.declaration import declaration
@@ -157,7 +158,7 @@ class Build(Told[Built]):
         return names
 
 
-def object_code(ruleset: LoadedRuleset, triple: str, said: Answered = NOTHING) -> tuple[Filed, bytes, str]:
+def object_code(ruleset: LoadedRuleset, triple: str, said: Answered = NOTHING) -> tuple[PortableCode, bytes, str]:
     """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
     kept."""
     filed = widest_code(ruleset)
@@ -167,16 +168,16 @@ def object_code(ruleset: LoadedRuleset, triple: str, said: Answered = NOTHING) -
     return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 
 
-def widest_code(ruleset: LoadedRuleset) -> Filed:
+def widest_code(ruleset: LoadedRuleset) -> PortableCode:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.bridges.portable.positions import most_members
-    from ruleslawyer.engines.native.filed import Filed
+    from ruleslawyer.engines.native.filed import PortableCode
 
-    return Filed(ruleset.system, most_members(ruleset))
+    return PortableCode(ruleset.system, most_members(ruleset))
 
 
 def _descriptions(
-    ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered
+    ruleset: LoadedRuleset, filed: PortableCode, build: str, names: Sequence[str], said: Answered
 ) -> tuple[Json, dict[str, Json]]:  # fmt: skip
     """The description of a ruleset, and those of its scopes by name."""
     from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
@@ -186,7 +187,7 @@ def _descriptions(
 
 
 def _beside(
-    ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered
+    ruleset: LoadedRuleset, filed: PortableCode, build: str, names: Sequence[str], said: Answered
 ) -> dict[str, bytes]:  # fmt: skip
     from ruleslawyer.bridges.portable.declaration import declaration
 

@@ -15,8 +15,8 @@ from ruleslawyer.bridges.portable.positions import Positions, described_fields, 
 from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
-from ruleslawyer.engines.native.filed import Filed
-from ruleslawyer.engines.native.image import Answers, Image, answers, image, kept_choice, registers
+from ruleslawyer.engines.native.filed import PortableCode
+from ruleslawyer.engines.native.image import Answers, Image, changed_words, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import FOLLOWED, NATURE, Check
@@ -47,7 +47,7 @@ SAYS = {True: "kept", False: "violated", None: "unevaluated"}
 
 
 def describe_ruleset(
-    ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str], said: Answered = NOTHING
+    ruleset: LoadedRuleset, filed: PortableCode, build: str, scopes: Iterable[str], said: Answered = NOTHING
 ) -> Json:
     """The ruleset's: the same for all scopes. Its parts stand beside those whose words they share: packing looks back
     32 kB, and the description is ten times as long."""
@@ -107,7 +107,7 @@ def _promise(system: System, check: Check) -> Json:
     }  # fmt: skip
 
 
-def _choice(ruleset: LoadedRuleset, filed: Filed, key: str, said: Answered) -> Json:
+def _choice(ruleset: LoadedRuleset, filed: PortableCode, key: str, said: Answered) -> Json:
     """A question or a clash; in the order of its options the words of a context that each changes, null where it
     changes the rules, or may not be taken; and those that a ruling changes besides, whichever it is."""
     system = ruleset.system
@@ -116,8 +116,8 @@ def _choice(ruleset: LoadedRuleset, filed: Filed, key: str, said: Answered) -> J
     readings, ruled = [], []
     for option in options(system, key):
         read, settled = (_under(ruleset, said.but(key, option, ruled=ruling)) for ruling in (False, True))
-        readings.append(answers(filed.low, read, before) if read else None)
-        ruled.append(answers(filed.low, settled, read) if read and settled else None)
+        readings.append(changed_words(filed.low, read, before) if read else None)
+        ruled.append(changed_words(filed.low, settled, read) if read and settled else None)
     assert all(one == ruled[0] for one in ruled), key
     told: Json = {**choice_json(system, key), "default": default, "readings": readings, "ruled": ruled[0]}
     return told | {"answers": [_clause(o) for o in question.options if o.kind == "answer"] if question else []}
@@ -146,7 +146,7 @@ def _judging(one: Norm | Instead) -> Json:
     return _clause(one) | more | ({"by": one.by} if isinstance(one, Instead) else {})
 
 
-def _log_names(filed: Filed) -> Json:
+def _log_names(filed: PortableCode) -> Json:
     """The rules that the numbers of the log name, in order; they count from 1."""
     system, names = filed.low.system, filed.low.names
     told = [_log_entry(system, *about) for about in names.told]
@@ -192,7 +192,7 @@ def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> list[o
 
 
 def describe_scope(
-    ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem, most: int = MOST_STARTS
+    ruleset: LoadedRuleset, filed: PortableCode, build: str, system: TransitionSystem, most: int = MOST_STARTS
 ) -> Json:  # fmt: skip
     """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings, so many at
     most."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ruleslawyer.bridges.portable.answered import NOTHING, Answered
 from ruleslawyer.bridges.portable.description import PLACES, memory_of, starts
-from ruleslawyer.engines.native.filed import Filed
+from ruleslawyer.engines.native.filed import PortableCode
 from ruleslawyer.engines.native.image import Image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -34,7 +34,7 @@ void @RULES@_unpacked(void *context, const void *from, void *state);"""
 
 
 def for_c(
-    ruleset: LoadedRuleset, filed: Filed, build: str, names: Iterable[str], said: Answered = NOTHING
+    ruleset: LoadedRuleset, filed: PortableCode, build: str, names: Iterable[str], said: Answered = NOTHING
 ) -> dict[str, bytes]:  # fmt: skip
     """The header, and the scopes as files."""
     systems = {name: said.in_scope(ruleset, name) for name in names}
@@ -42,7 +42,7 @@ def for_c(
     return {f"{ruleset.name}.h": _header(ruleset, filed, build).encode(), **files}
 
 
-def _header(ruleset: LoadedRuleset, filed: Filed, build: str) -> str:
+def _header(ruleset: LoadedRuleset, filed: PortableCode, build: str) -> str:
     words = registers()
     actions = list(ruleset.system.actions)
     said = {
@@ -67,7 +67,7 @@ def short(build: str) -> int:
     return int(build[-8:], 16)
 
 
-def _scope(ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem) -> bytes:
+def _scope(ruleset: LoadedRuleset, filed: PortableCode, build: str, system: TransitionSystem) -> bytes:
     """The same image as a page has, with the beginnings behind it."""
     layout = Layout(filed.low, system.scope)
     memory = memory_of(ruleset, layout, system)

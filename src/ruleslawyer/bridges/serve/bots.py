@@ -11,13 +11,13 @@ from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.games.bots import player
 from ruleslawyer.studies.games.simple import Bot, Random
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.table import PlayTable
 
 MOST_SEED = 1 << 32
 USUAL = "greedy"
 
 
-def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, str]:
+def choice(at: Node[Extensive], asked: Json, wants: PlayTable) -> tuple[Instance, str]:
     """The action that a bot chooses for whoever is awaited, and its measure in words. Where several may act, `player`
     does, or who goes first is drawn. With `player` and an action, that player's part of a joint action is given, and
     the bot chooses those of the others. A `UsageError` where the name or the seed is none, or nobody of these has to

@@ -30,7 +30,7 @@ from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_r
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
 from ruleslawyer.studies.games.bots import measure
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.table import PlayTable
 
 MOST_GAMES = 1_000
 MOST_ACTIONS = 100_000
@@ -304,7 +304,7 @@ class Server:
         return tuple(finding for finding in findings_of(self.ruleset) if not finding.withdrawn)
 
     @cached_property
-    def _wants(self) -> Tabled:
+    def _wants(self) -> PlayTable:
         return measure(self.ruleset)
 
     # --- games ----------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Others
+from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Opponents
 
 MOST_NODES = 20_000
 """Of the tree of one play."""
@@ -146,7 +146,7 @@ class Play(Session[Read]):
         sitting, rules = self.sitting, self.rules
         self._throws += 1
         seed = sitting.seed * 1_000_003 + self._throws
-        self.others = Others.for_seats(
+        self.others = Opponents.for_seats(
             rules, self.ruleset, sitting.opponent, self.seer, by_itself=sitting.by_itself, seed=seed
         )
 

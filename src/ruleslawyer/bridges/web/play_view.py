@@ -14,7 +14,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.web.play import Offer, Place, Play, Read
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explain_judgement, sentence
-from ruleslawyer.play.rules import ALL, public
+from ruleslawyer.play.rules import ALL, visible_args
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, decided_by, default_reading, is_gap, sides
 from ruleslawyer.rulebook.table.areas import veil
 from ruleslawyer.rulebook.table.happened import sub_steps
@@ -230,7 +230,7 @@ class Seen:
         hidden = self._names_hidden_from_person(rules, before, node.last_state)
         if hides and node.who != seat and node.last_state is not None:
             assert seer is not None
-            seen = public(rules, node.instance, before, node.last_state, seer)
+            seen = visible_args(rules, node.instance, before, node.last_state, seer)
             return self.play.tables.in_words(node.instance, seen, before)
         if hides and node.who != seat:
             return f"{node.who}: {node.instance.action.replace('_', ' ')} …"

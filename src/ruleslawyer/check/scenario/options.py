@@ -11,7 +11,13 @@ from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite
-from ruleslawyer.exploration.variants.choices import STOPS, Noted, Shown, all_choices, others
+from ruleslawyer.exploration.variants.choices import (
+    STOPS,
+    ReadingEffect,
+    TrackedReading,
+    all_choices,
+    alternative_options,
+)
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -24,7 +30,7 @@ OTHERWISE = "goes otherwise"
 class Broken:
     """Something that a scenario shows under an option, and not under its own reading."""
 
-    shown: Shown
+    shown: ReadingEffect
     name: str
     place: str
 
@@ -47,7 +53,7 @@ def plays_of(
     for number, (scenario, system) in enumerate(systems):
         if tell is not None and number % 20 == 0:
             tell(f"{number} of {len(suite.scenarios)}")
-        names, noted = Names(system.system, scenario.scope), Noted(system.reading)
+        names, noted = Names(system.system, scenario.scope), TrackedReading(system.reading)
         played = run(TransitionSystem(system.machine, noted, system.rulings), names.codec, scenario)
         yield Played(system, names, scenario, played, noted.asked)
 
@@ -70,11 +76,11 @@ def under_options(suite: Suite, tell: Tell | None = None) -> Iterator[Broken]:
 def _of(own: Played) -> Iterator[Broken]:
     system, scenario = own.system, own.scenario
     kept = _breaches(system, own.play)
-    for choice, option in others(system, own.asked):
+    for choice, option in alternative_options(system, own.asked):
         other = system.under(choice, option)
         again = play_under(other, own)
         for shows in _breaches(other, again) - kept if again is not None else ():
-            yield Broken(Shown({choice: option}, shows, scenario.scope.name), scenario.name, scenario.place)
+            yield Broken(ReadingEffect({choice: option}, shows, scenario.scope.name), scenario.name, scenario.place)
     yield from _ask_anew(system, own.names, scenario, own.play, own.asked)
 
 
@@ -83,7 +89,7 @@ def _ask_anew(
 ) -> Iterator[Broken]:
     """Everything that was not asked, answered otherwise at once: the play must be the same."""
     unasked: dict[str, str] = {}
-    for choice, option in others(system, all_choices(system).keys() - asked):
+    for choice, option in alternative_options(system, all_choices(system).keys() - asked):
         unasked.setdefault(choice, option)
     other = TransitionSystem(system.machine, {**system.reading, **unasked}, system.rulings)
     try:
@@ -93,7 +99,7 @@ def _ask_anew(
     if not same:
         for choice, option in unasked.items():
             if run(system.under(choice, option), names.codec, scenario).facts != played.facts:
-                shown = Shown({choice: option}, OTHERWISE, scenario.scope.name)
+                shown = ReadingEffect({choice: option}, OTHERWISE, scenario.scope.name)
                 yield Broken(shown, scenario.name, scenario.place)
 
 

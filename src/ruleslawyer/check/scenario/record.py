@@ -8,7 +8,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, toml_key, toml_value
 from ruleslawyer.check.scenario.names import NONE
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.explain import ask
+from ruleslawyer.play.explain import judge_and_explain
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
@@ -144,7 +144,7 @@ def _looked_at(
 
 def _verdict(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Table:
     """The verdict of the rules on an action that was only looked at."""
-    found = ask(system, codec, state, instance)
+    found = judge_and_explain(system, codec, state, instance)
     if found.allowed:
         return {"allowed": True}
     if found.obstacle:

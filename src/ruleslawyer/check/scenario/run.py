@@ -13,7 +13,7 @@ from ruleslawyer.check.scenario.scenario import Clash, Holds, Scenario
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty
-from ruleslawyer.play.explain import Explanation, Staged, ask, sentence
+from ruleslawyer.play.explain import Explanation, SingleInstanceSystem, judge_and_explain, sentence
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Look
@@ -101,7 +101,7 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> ScenarioP
     for number, instance in enumerate(scenario.when):
         if played.state is None or played.stopped:
             break
-        explanation = ask(system, codec, played.state, instance)
+        explanation = judge_and_explain(system, codec, played.state, instance)
         last = number == len(scenario.when) - 1
         looked_at = last and (scenario.refuses or (not explanation.allowed and _clashes(scenario, explanation)))
         if looked_at or not explanation.allowed:
@@ -204,7 +204,7 @@ def _set_up(system: TransitionSystem, scenario: Scenario) -> tuple[State, tuple[
 def _settle(system: TransitionSystem, scenario: Scenario, played: ScenarioPlay) -> None:
     """Forced steps from the given state, unless the scenario looks at it as it is."""
     if scenario.run:
-        settled = Staged(system).settle(played.given)
+        settled = SingleInstanceSystem(system).settle(played.given)
         played.settled, played.state = settled, settled.state
         if settled.state is None:
             why = "; ".join(e.title for e in settled.events)

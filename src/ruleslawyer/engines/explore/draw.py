@@ -16,7 +16,7 @@ MOST_LINES = 12
 
 def dot(found: Exploration, codec: Codec) -> str:
     """Graphviz: initial states in bold, ends as double circles, dead ends in red."""
-    graph = with_labels(found, codec)
+    graph = label_graph(found, codec)
     lines = [
         f"digraph {_quote(f'{codec.system.name} {codec.scope.name}')} {{",
         '  node [shape=box, fontname="sans-serif"];',
@@ -38,10 +38,10 @@ def dot(found: Exploration, codec: Codec) -> str:
 
 def graphml(found: Exploration, codec: Codec) -> str:
     """GraphML, with everything that `with_labels` gives as attributes."""
-    return "\n".join(nx.generate_graphml(with_labels(found, codec))) + "\n"
+    return "\n".join(nx.generate_graphml(label_graph(found, codec))) + "\n"
 
 
-def with_labels(found: Exploration, codec: Codec) -> nx.MultiDiGraph[str]:
+def label_graph(found: Exploration, codec: Codec) -> nx.MultiDiGraph[str]:
     """The graph with names for its states (``s0``, ``s1``, … as they were found) and words for what they are.
 
     Nodes: changes (against the state they were first reached from; an initial state in full), depth, initial, ended,

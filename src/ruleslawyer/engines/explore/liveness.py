@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
 Edge = tuple[State, State, Instance]
 
 
-def leads_to(
+def judge_leads_to(
     found: Exploration, check: Check, answers: Mapping[State, tuple[bool, bool]]
 ) -> tuple[Word, str, Trace | None]:
     """The verdict on a `leads_to` of which every state was asked: what happens there, and what must follow."""
@@ -41,7 +41,7 @@ def leads_to(
     if not met:
         return "VACUOUS", "its first part never holds", None
     asked = [s for s in met if not answers[s][1]]
-    waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
+    waiting = _WaitingStates(found, asked, {s for s, (_, then) in answers.items() if then})
     stays = waiting.staying("a play ends without it")
     if stays is not None:
         return stays
@@ -51,10 +51,10 @@ def leads_to(
     return "HOLDS IN SCOPE", kept_from(len(met)), None
 
 
-def settles(found: Exploration, check: Check, wrong: Sequence[State]) -> tuple[Word, str, Trace | None]:
+def judge_eventually_always(found: Exploration, check: Check, wrong: Sequence[State]) -> tuple[Word, str, Trace | None]:
     """The verdict on an `eventually_always`, by the states in which it is not so: no fair play ends in one, or comes to
     them again and again."""
-    waiting = _Waiting(found, wrong, found.nodes.keys() - set(wrong))
+    waiting = _WaitingStates(found, wrong, found.nodes.keys() - set(wrong))
     stays = waiting.staying(ENDS_WITHOUT)
     if stays is not None:
         return stays
@@ -65,7 +65,7 @@ def settles(found: Exploration, check: Check, wrong: Sequence[State]) -> tuple[W
     return "HOLDS IN SCOPE", FROM_SOME_STATE_ON, None
 
 
-class _Waiting:
+class _WaitingStates:
     """The states in which a play still waits, in the order of the shortest plays that ask and wait from there on.
 
     before: the step of such a play to each state; None where it asks.
@@ -146,14 +146,14 @@ class Fairness:
         first = min(parts, key=lambda part: order[part.states[0]], default=None)
         return None if first is None else self._round(first)
 
-    def _parts(self, graph: nx.DiGraph[State], order: Mapping[State, int]) -> Iterator[_Part]:
+    def _parts(self, graph: nx.DiGraph[State], order: Mapping[State, int]) -> Iterator[_Component]:
         """The largest parts of the graph in which a fair play may stay, meeting every state of it."""
         from networkx import strongly_connected_components
 
         todo: list[Collection[State]] = [order.keys()]
         while todo:
             for states in strongly_connected_components(graph.subgraph(todo.pop())):
-                part = _Part(sorted(states, key=order.__getitem__), self)
+                part = _Component(sorted(states, key=order.__getitem__), self)
                 if not part.edges:
                     continue
                 idle = [one for one in part.sets if one not in part.taken]
@@ -165,7 +165,7 @@ class Fairness:
                 else:
                     yield part
 
-    def _round(self, part: _Part) -> list[Edge]:
+    def _round(self, part: _Component) -> list[Edge]:
         """A way round a fair part: every set is taken, or one that is weak is not enabled in a state on the way."""
         begin, steps = part.states[0], list[Edge]()
         for one in part.sets:
@@ -183,7 +183,7 @@ class Fairness:
         return min(rounds, key=len)
 
 
-class _Part:
+class _Component:
     """Some states that are strongly connected, with the edges among them.
 
     enabled: the fair sets that are enabled in each state. sets: all of these. taken: for each set that is taken by an

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.diagnostics import InternalError
-from ruleslawyer.engines.explore.liveness import leads_to, settles
+from ruleslawyer.engines.explore.liveness import judge_eventually_always, judge_leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import (
@@ -146,13 +146,13 @@ def _comes(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdic
     if check.goal is None:
         said = found.answers[check.name, members]
         answers = {s: (s in found.initial and said[s] is not None, then) for s, (_, then) in answers.items()}
-    return _verdict_of(found, check, *leads_to(found, check, answers))
+    return _verdict_of(found, check, *judge_leads_to(found, check, answers))
 
 
 def _eventually_always(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
     """The verdict on an `eventually_always`: where it cannot be evaluated it is so."""
     wrong = [s for s, holds in found.answers[check.name, members].items() if holds is not None and not holds[0]]
-    return _verdict_of(found, check, *settles(found, check, wrong))
+    return _verdict_of(found, check, *judge_eventually_always(found, check, wrong))
 
 
 Node = TypeVar("Node", bound=Hashable)
@@ -169,10 +169,10 @@ class Contraction:
     rounds: tuple[tuple[tuple[State, Instance], ...], ...]
 
 
-def contract(found: Exploration) -> Contraction:
+def contract_passes(found: Exploration) -> Contraction:
     """Contract every forced pass outside the initial states."""
     forced = _forced_passes(found)
-    rings = rounds({state: after for state, (_, after) in forced.items()})
+    rings = pass_cycles({state: after for state, (_, after) in forced.items()})
     circles = tuple(tuple((state, forced[state][0]) for state in ring) for ring in rings)
     for state in (*found.initial, *(state for ring in rings for state in ring)):
         forced.pop(state, None)  # a play may begin there, or there is no end to come to
@@ -211,7 +211,7 @@ def _forced_passes(found: Exploration) -> dict[State, tuple[Instance, State]]:
     return forced
 
 
-def rounds(after: Mapping[Node, Node]) -> tuple[tuple[Node, ...], ...]:
+def pass_cycles(after: Mapping[Node, Node]) -> tuple[tuple[Node, ...], ...]:
     """The circles of forced passes, given by where each leads, in that order; each from its first state."""
     order = {node: i for i, node in enumerate(after)}
     found = []

@@ -19,8 +19,8 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import Counter, Graph, Play
-from ruleslawyer.engines.native.liveness import Waiting, by_nature
+from ruleslawyer.engines.native.graph import Graph, Play, StateCounter
+from ruleslawyer.engines.native.liveness import PendingPlays, chance_fairness
 from ruleslawyer.engines.native.slots import extract
 from ruleslawyer.engines.native.walks import group_by_key
 from ruleslawyer.rulebook.claims.verdict import WITH_PROBABILITY_1
@@ -86,7 +86,7 @@ class _Search:
         self.part = whole.subgraph(self.keep).among(states)[0]
         self.played = 0
 
-    def mask(self, rows: Integers, counters: Sequence[Counter]) -> Integers:
+    def mask(self, rows: Integers, counters: Sequence[StateCounter]) -> Integers:
         """The words of states without some counters."""
         masked = rows.copy()
         for counter in counters:
@@ -94,7 +94,7 @@ class _Search:
                 masked[:, piece.word] &= np.uint64(~(piece.mask << piece.shift) & (1 << 64) - 1)
         return masked
 
-    def classes(self, counters: Sequence[Counter]) -> Integers:
+    def classes(self, counters: Sequence[StateCounter]) -> Integers:
         """A number for each state that those share which agree in everything else; rarely others, by their hash."""
         hashed = np.zeros(len(self.rows), dtype=np.uint64)
         for word in self.mask(self.rows, counters).T:
@@ -111,11 +111,11 @@ class _Search:
         real[component[self.part.sources[inside]]] = True
         return np.where(real[component], component, -1)
 
-    def somewhere(self, counters: Sequence[Counter]) -> Integers:
+    def somewhere(self, counters: Sequence[StateCounter]) -> Integers:
         """The states in which a pump of these counters could run at all."""
         return np.flatnonzero(self.components(self.classes(counters)) >= 0)
 
-    def first(self, counters: Sequence[Counter]) -> tuple[Pump | None, bool]:
+    def first(self, counters: Sequence[StateCounter]) -> tuple[Pump | None, bool]:
         """The nearest pump of these counters, and whether there is none for sure where none is given."""
         classes, self.played = self.classes(counters), 0
         component = self.components(classes)
@@ -141,15 +141,15 @@ class _Search:
                         return pump, True
         return None, True
 
-    def varies(self, counter: Counter) -> bool:
+    def varies(self, counter: StateCounter) -> bool:
         values = self._values(slice(None), counter)
         return bool((values != values[0]).any())
 
-    def _values(self, nodes: Integers | slice | int, counter: Counter) -> Integers:
+    def _values(self, nodes: Integers | slice | int, counter: StateCounter) -> Integers:
         found: Integers = extract(self.rows[nodes], counter.pieces)
         return found
 
-    def _more(self, states: Integers, start: int, counters: Sequence[Counter]) -> Flags:
+    def _more(self, states: Integers, start: int, counters: Sequence[StateCounter]) -> Flags:
         """The states that have no counter lower, some higher, and everything else equal."""
         higher = np.zeros(len(states), dtype=np.bool_)
         lower = np.zeros(len(states), dtype=np.bool_)
@@ -161,7 +161,7 @@ class _Search:
         found: Flags = higher & ~lower & (masked[1:] == masked[0]).all(axis=1)
         return found
 
-    def _pump(self, counters: Sequence[Counter], path: list[int], states: int) -> Pump | None:
+    def _pump(self, counters: Sequence[StateCounter], path: list[int], states: int) -> Pump | None:
         """The path as a pump, if the interpreter can take its actions again and again."""
         graph = self.graph
         self.played += 1
@@ -353,11 +353,11 @@ class _Analyses:
     def _by_chance(self, found: Analysis) -> Analysis:
         """A game that can go round for ever, with what chance makes of that: whether players can keep to such plays, in
         an end component of the graph (de Alfaro 1997), or leave them with probability 1."""
-        rules = by_nature(self.graph)
+        rules = chance_fairness(self.graph)
         if not rules.count:
             return found
         beginnings, nowhere = np.flatnonzero(self.graph.depths == 0), np.zeros(self.graph.size, dtype=np.bool_)
-        fair = Waiting(self.graph, beginnings, nowhere).endless(rules)
+        fair = PendingPlays(self.graph, beginnings, nowhere).endless(rules)
         if fair is not None:
             return replace(found, play=fair, text=f"{found.text}, by every outcome of chance on the way")
         if self.unfinished:

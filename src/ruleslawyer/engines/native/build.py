@@ -54,7 +54,7 @@ _WHOLE, _NEAR, _SHORT = (1, 9, 41, 42), (2, 4), (10, 11)
 """Kinds of relocations of this processor: of 64 bits, at once or in the table; of 32, from where it stands; of 32."""
 
 
-def quickly(text: str) -> str | None:
+def fast_selector_text(text: str) -> str | None:
     """The text as that selector knows it; None where it would not pay, or jumps by a table of near places."""
     if not KNOWN or _TABLE_OF_JUMPS in text:
         return None
@@ -142,7 +142,7 @@ def compile_text(text: str, level: int = 2, cache: Path | None = None, passes: S
     return link([compiler.object(text)], {})
 
 
-class Soon:
+class TieredCode:
     """Machine code that is there at once, made in a hurry if it is not kept; better code is made when it is asked for.
     `library`: the best that there is."""
 
@@ -194,7 +194,7 @@ class Compiler:
         return data
 
     def _make_quickly(self, text: str) -> bytes | None:
-        known = quickly(text)
+        known = fast_selector_text(text)
         made = known and self._make(known, _machine(0, **MODEL))
         return made if made and may_lie_anywhere(made, text) else None
 
@@ -257,14 +257,14 @@ def _machine(level: int, **model: str) -> llvm.TargetMachine:
     return llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level, **model)
 
 
-class Modules:
+class TieredModules:
     """The code of texts that call one another, ready at once: what is not kept is made in a hurry, but for the first
     text, which is called most. Once it has run for so long that better code would have paid, a thread makes that.
     `library`: the best that there is."""
 
     def __init__(
         self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None,
-        passes: Sequence[str] = USUAL, like: Modules | None = None,
+        passes: Sequence[str] = USUAL, like: TieredModules | None = None,
     ) -> None:  # fmt: skip
         """`like`: others that have most of these texts."""
         folder = cache or cache_folder()
@@ -282,7 +282,7 @@ class Modules:
         self.library = self._link()
         self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
         self._used = 0.0
-        self._behind: _Behind | None = None
+        self._behind: _BackgroundThread | None = None
         if self._left:
             self.library.ran = self._ran
 
@@ -300,7 +300,7 @@ class Modules:
 
     def _begin(self) -> None:
         if self._left and self._behind is None:
-            self._behind = _Behind(self._improve)
+            self._behind = _BackgroundThread(self._improve)
 
     def finish(self) -> None:
         """Wait for the best code."""
@@ -322,7 +322,7 @@ class Modules:
                 self.library, told = self._link(), time.perf_counter()
 
 
-class _Behind(Thread):
+class _BackgroundThread(Thread):
     """Work in a thread beside the command, given up when that ends: the process waits for the piece that is being done,
     since code of LLVM may not run on while it goes."""
 
@@ -386,7 +386,7 @@ def text_that_counts(text: str) -> str:
     return f"{counting}\n@{COUNTS} = global [{2 * number} x i64] zeroinitializer\n"
 
 
-class Counted:
+class InstrumentedCode:
     """Code that counts its branches. Threads that run it at once may miss some: weights need not be exact."""
 
     def __init__(self, text: str, library: Library) -> None:

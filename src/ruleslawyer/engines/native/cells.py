@@ -30,11 +30,11 @@ _DECIDES = {"any": YES, "all": NO}
 _USUAL = {"any": NO, "all": YES}
 
 
-class TooLong(Exception):
+class ReadsUndetermined(Exception):
     """More has to be looked at than pays, or something that only the core says."""
 
 
-class Cells(Abstract):
+class ReadAnalysis(Abstract):
     """The properties of one scope of a ruleset."""
 
     def __init__(self, system: System, scope: Scope) -> None:
@@ -50,7 +50,7 @@ class Cells(Abstract):
         try:
             for function in functions:
                 self.result(function, {})
-        except TooLong:
+        except ReadsUndetermined:
             return None
         finally:
             self._left_of_all -= allowed - self._left
@@ -61,7 +61,7 @@ class Cells(Abstract):
     def meet(self, node: Node) -> None:
         self._left -= 1
         if self._left < 0 or isinstance(node, n.IsDefault):
-            raise TooLong
+            raise ReadsUndetermined
 
     def harm(self, node: n.Expr | n.Stmt) -> None:
         self._harmed = True
@@ -192,7 +192,7 @@ class Cells(Abstract):
                 for function in of_call(self._system, kind, name):
                     self._result(function, given)
                 return ANY
-        raise TooLong
+        raise ReadsUndetermined
 
     def _result(self, function: n.Function, given: Sequence[Values]) -> Values:
         """The possible results of a function, which is gone through once for what it is given."""

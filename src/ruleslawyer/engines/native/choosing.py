@@ -15,8 +15,8 @@ from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.drawing import is_awaited, mix
 from ruleslawyer.engines.native.kept import Memo
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register, Searched
-from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.names import PlayCell, Register, SearchRegister
+from ruleslawyer.engines.native.rest import StepFunction
 from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.storage import NONE, kind
 from ruleslawyer.ir import types as t
@@ -36,8 +36,8 @@ def _watch(low: Lowering, name: str) -> Code:
     code = Code(low, name, [], "i64")
     identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
     code.set(Register.IDENTITY, identity)
-    with code.when(code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")):
-        code.set_game(Game.WATCHED, code.game(Game.ALLOWED))  # no later candidate has so small a number
+    with code.when(code.value(f"icmp eq i64 {identity}, {code.game(PlayCell.WATCHED)}")):
+        code.set_game(PlayCell.WATCHED, code.game(PlayCell.ALLOWED))  # no later candidate has so small a number
         code.end("ret i64 1")
     code.end("ret i64 0")
     return code
@@ -45,7 +45,7 @@ def _watch(low: Lowering, name: str) -> Code:
 
 def is_listing(code: Code) -> str:
     """Whether choices are listed."""
-    return code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")
+    return code.value(f"icmp ne ptr {code.game(PlayCell.LISTED, 'ptr')}, null")
 
 
 MANY = 1 << 31
@@ -71,35 +71,37 @@ def room(system: System, width: int) -> int:
     return -(-max(most, 8) // 128) * 128
 
 
-class Games(Memo):
+class SampledChoices(Memo):
     """The treatment of choices in random plays (`lowering.Choosing`)."""
 
     def candidate(self, low: Lowering, action: Action) -> str:
         return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))
 
-    def narrow(self, code: Step, action: Action) -> None:
-        wanted = code.game(Game.WANTED, "ptr")
+    def narrow(self, code: StepFunction, action: Action) -> None:
+        wanted = code.game(PlayCell.WANTED, "ptr")
         with code.when(code.value(f"icmp ne ptr {wanted}, null")):
             number = list(code.low.system.actions).index(action.name)
             with code.when(code.value(f"icmp eq i64 {code.load('i64', wanted)}, {number}")):
                 _look_at(code, action, code.at("i64", wanted, "1"))
             code.end("ret void")
         if _may_be_many(code.low, action):
-            self._many = code.value(f"icmp sgt i64 {_choices(code, action)}, {code.game(Game.FEW)}")
+            self._many = code.value(f"icmp sgt i64 {_choices(code, action)}, {code.game(PlayCell.FEW)}")
             with code.when(self._many):
-                code.set_game(Game.NARROWED, 1)
+                code.set_game(PlayCell.NARROWED, 1)
 
-    def draw(self, code: Step, action: Action) -> None:
+    def draw(self, code: StepFunction, action: Action) -> None:
         low = code.low
         if not _may_be_many(low, action):
             return
         with code.when(self._many):
             draw = low.once(("draw", action.name), f"draw_{action.name}", partial(drawing.draw, low, action))
-            dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
-            own = code.value(f"add i64 {mix(code, code.game(Game.PRIORITY))}, {as_signed(number * GOLDEN % (1 << 64))}")
-            code.set_game(Game.DICE, mix(code, own))
+            dice, number = code.game(PlayCell.DICE), list(low.system.actions).index(action.name)
+            own = code.value(
+                f"add i64 {mix(code, code.game(PlayCell.PRIORITY))}, {as_signed(number * GOLDEN % (1 << 64))}"
+            )
+            code.set_game(PlayCell.DICE, mix(code, own))
             drawing.draw_all(code, action, lambda: code.call(draw, ["ptr %s", f"{low.set} %awaited"], fails=False))
-            code.set_game(Game.DICE, dice)
+            code.set_game(PlayCell.DICE, dice)
             code.end("ret void")
 
 
@@ -137,7 +139,7 @@ def _most(low: Lowering, type_: t.Type) -> int:
     return MANY
 
 
-def _choices(code: Step, action: Action) -> str:
+def _choices(code: StepFunction, action: Action) -> str:
     """How many choices an action has here; far too many are as many as `MANY`."""
     found = "1"
     for parameter in action.chosen_parameters:
@@ -165,7 +167,7 @@ def _times(code: Code, one: str, other: str) -> str:
     return code.either(code.value(f"icmp slt i64 {both}, {MANY}"), both, str(MANY), "i64")
 
 
-def _look_at(code: Step, action: Action, place: str) -> None:
+def _look_at(code: StepFunction, action: Action, place: str) -> None:
     """One choice that lies in memory, if those who are awaited can make it."""
     args = arguments_at(code, action, place)
     after = code.label()
@@ -187,7 +189,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     parameters = action.chosen_parameters
     args = [f"%a{i}" for i in range(len(parameters))]
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
-    code = Step(low, name, ["ptr %s", *typed])
+    code = StepFunction(low, name, ["ptr %s", *typed])
     number = list(low.system.actions).index(action.name)
     take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
     if low.filed:
@@ -195,27 +197,28 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         return code
     identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
     code.set(Register.IDENTITY, identity)
-    with code.when(code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")):
-        seen = code.game(Game.SEEN, "ptr")
+    with code.when(code.value(f"icmp eq i64 {identity}, {code.game(PlayCell.WATCHED)}")):
+        seen = code.game(PlayCell.SEEN, "ptr")
         code.store("i64", str(number), seen)
         _keep(code, action, args, code.at("i64", seen, "1"))
     with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
         with code.when(is_listing(code)):
             _list_choice(code, action, args, number)
         counts = not action.outside_play
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
+        with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.TRYING)}, 0")):
             if counts and action.passes:
                 code.call(take, ["ptr %s", *typed], fails=False)
             code.end("ret void")
         if counts and not action.passes:
             code.set(Register.MOVED, 1)
         if counts and action.passes:
-            code.set_game(Game.PASSES, 1)
-        code.set_game(Game.PASSED, int(action.passes))
-        count(code, Game.ALLOWED)
+            code.set_game(PlayCell.PASSES, 1)
+        code.set_game(PlayCell.PASSED, int(action.passes))
+        count(code, PlayCell.ALLOWED)
         hashed = _preference(code, action, args, number)
         found, best, gains = (
-            code.at("i64", code.game(what, "ptr"), str(number)) for what in (Game.FOUND, Game.BEST, Game.GAINS)
+            code.at("i64", code.game(what, "ptr"), str(number))
+            for what in (PlayCell.FOUND, PlayCell.BEST, PlayCell.GAINS)
         )
         if action.kind != "chance":  # each of its outcomes stays as likely
             _pass_over(code, hashed, number)
@@ -233,12 +236,14 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         better = code.value(f"icmp ugt i64 {hashed}, {code.load('i64', best)}")
         with code.when(code.value(f"or i1 {first}, {better}")):
             code.store("i64", hashed, best)
-            slots = code.game(Game.SLOTS, "ptr")
+            slots = code.game(PlayCell.SLOTS, "ptr")
             _keep(code, action, args, code.at_byte(slots, str(number * room(low.system, low.width))))
     return code
 
 
-def _in_a_file(code: Step, action: Action, args: Sequence[str], number: int, take: Callable[[], object]) -> None:
+def _in_a_file(
+    code: StepFunction, action: Action, args: Sequence[str], number: int, take: Callable[[], object]
+) -> None:
     """A candidate that is listed or counted, or taken at once in a search."""
     listing, judging, other = code.label(), code.label(), code.label()
     code.end(f"br i1 {is_watched(code)}, label %{listing}, label %{judging}")
@@ -246,18 +251,20 @@ def _in_a_file(code: Step, action: Action, args: Sequence[str], number: int, tak
     with offer.candidate(code, action, args):
         code.end(f"br i1 {is_listing(code)}, label %{listing}, label %{other}")
         code.begin(other)
-        searched = code.game(Game.SEARCHED, "ptr")
+        searched = code.game(PlayCell.SEARCHED, "ptr")
         with code.when(code.value(f"icmp ne ptr {searched}, null")):
-            code.store("i64", _label(code, action, args, number), code.at("i64", searched, str(int(Searched.LABEL))))
+            code.store(
+                "i64", _label(code, action, args, number), code.at("i64", searched, str(int(SearchRegister.LABEL)))
+            )
             take()
             code.end("ret void")
-        count(code, Game.ALLOWED)
+        count(code, PlayCell.ALLOWED)
     code.end("ret void")
     code.begin(listing)
     _list_choice(code, action, args, number)
 
 
-def _label(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+def _label(code: StepFunction, action: Action, args: Sequence[str], number: int) -> str:
     """The label of a step in a search: by its action, and by the arguments that tell fair sets of it apart, as one
     number; -1 outside play."""
     if action.outside_play:
@@ -274,11 +281,11 @@ def _label(code: Step, action: Action, args: Sequence[str], number: int) -> str:
 
 
 @contextmanager
-def _eventful(code: Step, action: Action, args: Sequence[str], number: int, identity: str) -> Iterator[None]:
+def _eventful(code: StepFunction, action: Action, args: Sequence[str], number: int, identity: str) -> Iterator[None]:
     """A candidate that logs something is kept, where somebody asks; nothing else is done with it there."""
     logged = code.get(Register.LOGGED)
     yield
-    kept, count_ = code.game(Game.EVENTFUL, "ptr"), code.game(Game.EVENTFULS)
+    kept, count_ = code.game(PlayCell.EVENTFUL, "ptr"), code.game(PlayCell.EVENTFULS)
     asked = code.value(f"icmp ne ptr {kept}, null")
     more = code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {logged}")
     room_ = code.value(f"icmp slt i64 {count_}, {MOST_EVENTFUL}")
@@ -288,14 +295,14 @@ def _eventful(code: Step, action: Action, args: Sequence[str], number: int, iden
         code.store("i64", identity, here)
         code.store("i64", str(number), code.at("i64", here, "1"))
         _keep(code, action, args, code.at("i64", here, "2"))
-        code.set_game(Game.EVENTFULS, code.value(f"add i64 {count_}, 1"))
+        code.set_game(PlayCell.EVENTFULS, code.value(f"add i64 {count_}, 1"))
 
 
-def _pass_over(code: Step, hashed: str, number: int) -> None:
+def _pass_over(code: StepFunction, hashed: str, number: int) -> None:
     """Let players who play to win weigh only some of many choices of an action: the first ones, and fewer of the
     others."""
     with code.when(greedy.plays_to_win(code)):
-        weighed = code.at("i64", code.game(Game.WEIGHED, "ptr"), str(number))
+        weighed = code.at("i64", code.game(PlayCell.WEIGHED, "ptr"), str(number))
         so_far = code.increase(weighed)
         with code.when(code.value(f"icmp sge i64 {so_far}, {WEIGHED}")):
             word = mix(code, code.value(f"add i64 {hashed}, {as_signed(GOLDEN)}"))
@@ -304,25 +311,25 @@ def _pass_over(code: Step, hashed: str, number: int) -> None:
                 code.end("ret void")
 
 
-def _list_choice(code: Step, action: Action, args: Sequence[str], number: int) -> None:
+def _list_choice(code: StepFunction, action: Action, args: Sequence[str], number: int) -> None:
     """Add an allowed choice to the list, and do nothing else with it."""
-    place = count(code, Game.ALLOWED)
-    with code.when(code.value(f"icmp slt i64 {place}, {code.game(Game.MOST_LISTED)}")):
+    place = count(code, PlayCell.ALLOWED)
+    with code.when(code.value(f"icmp slt i64 {place}, {code.game(PlayCell.MOST_LISTED)}")):
         start = code.value(f"mul i64 {place}, {8 + room(code.low.system, code.low.width)}")
-        here = code.at_byte(code.game(Game.LISTED, "ptr"), start)
+        here = code.at_byte(code.game(PlayCell.LISTED, "ptr"), start)
         code.store("i64", str(number), here)
         _keep(code, action, args, code.at("i64", here, "1"))
     code.end("ret void")
 
 
-def count(code: Code, what: Game) -> str:
+def count(code: Code, what: PlayCell) -> str:
     """Add one; gives what it was before."""
     had = code.game(what)
     code.set_game(what, code.value(f"add i64 {had}, 1"))
     return had
 
 
-def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
+def _keep(code: StepFunction, action: Action, args: Sequence[str], place: str) -> None:
     """The arguments, where they can be taken from again."""
     for parameter, arg, offset in zip(action.chosen_parameters, args, places(action, code.low.width)[:-1], strict=True):
         here = code.at_byte(place, str(offset))
@@ -335,7 +342,7 @@ def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
                 code.store("i64", arg, here)
 
 
-def arguments_at(code: Step, action: Action, place: str) -> list[str]:
+def arguments_at(code: StepFunction, action: Action, place: str) -> list[str]:
     """The arguments again, with their types."""
     found = []
     for parameter, offset in zip(action.chosen_parameters, places(action, code.low.width)[:-1], strict=True):
@@ -344,11 +351,11 @@ def arguments_at(code: Step, action: Action, place: str) -> list[str]:
     return found
 
 
-def _preference(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+def _preference(code: StepFunction, action: Action, args: Sequence[str], number: int) -> str:
     """The choice as one word, another one in each state; the largest of an action is taken. Of those that were taken
     often it is small: a choice that nobody took is as likely as all of those together that were taken as often."""
-    found = code.variable("i64", _hash_of(code, action, args, number, code.game(Game.PRIORITY)))
-    often = code.game(Game.SEEN_OFTEN, "ptr")
+    found = code.variable("i64", _hash_of(code, action, args, number, code.game(PlayCell.PRIORITY)))
+    often = code.game(PlayCell.SEEN_OFTEN, "ptr")
     with code.when(code.value(f"icmp ne ptr {often}, null")):
         times = code.entry("i64", often, cell(code, action, args, number))
         share = code.value(f"udiv i64 {code.load('i64', found)}, {code.value(f'add i64 {times}, 1')}")
@@ -356,24 +363,24 @@ def _preference(code: Step, action: Action, args: Sequence[str], number: int) ->
     return code.load("i64", found)
 
 
-def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+def cell(code: StepFunction, action: Action, args: Sequence[str], number: int) -> str:
     """The place where a choice is counted, in whatever state it is."""
     return code.value(f"and i64 {_hash_of(code, action, args, number, '0')}, {CELLS - 1}")
 
 
 def stamp(low: Lowering, name: str) -> Code:
     """The function that notes that a choice is made in this turn, and whatever else is noted of it."""
-    code = Step(low, name, ["i64 %action", "ptr %args", "i64 %value"])
+    code = StepFunction(low, name, ["i64 %action", "ptr %args", "i64 %value"])
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
         args = [typed.split(" ", 1)[1] for typed in arguments_at(code, action, "%args")]
-        place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
+        place = code.at("i64", code.game(PlayCell.STAMPS, "ptr"), cell(code, action, args, number))
         code.store("i64", "%value", place)
     return code
 
 
-def _hash_of(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
+def _hash_of(code: StepFunction, action: Action, args: Sequence[str], number: int, salt: str) -> str:
     """The choice as one word."""
     now = code.variable("i64", mix(code, code.value(f"xor i64 {salt}, {number}")))
 
@@ -392,7 +399,7 @@ def _hash_of(code: Step, action: Action, args: Sequence[str], number: int, salt:
     return code.load("i64", now)
 
 
-def _word_of(code: Step, set_: str) -> str:
+def _word_of(code: StepFunction, set_: str) -> str:
     """One word of a set."""
     found = code.narrow(set_)
     for place in range(64, code.low.width, 64):

@@ -13,9 +13,9 @@ from typing import Any
 
 from ruleslawyer.engines.native.fields import WORD, mask
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, Game, Register
+from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, PlayCell, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
-from ruleslawyer.engines.native.text import Function as Text
+from ruleslawyer.engines.native.text import FunctionBuilder as Text
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.uses import Place
 
@@ -58,11 +58,11 @@ class Code(Text):
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.register(index))
 
-    def game(self, index: Game, type: str = "i64") -> str:
+    def game(self, index: PlayCell, type: str = "i64") -> str:
         """A register of random plays."""
         return self.entry(type, self.get(Register.GAME, "ptr"), str(int(index)))
 
-    def set_game(self, index: Game, value: str | int, type: str = "i64") -> None:
+    def set_game(self, index: PlayCell, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.at("i64", self.get(Register.GAME, "ptr"), str(int(index))))
 
     def copy(self, to: str, source: str, length: str) -> None:
@@ -74,7 +74,7 @@ class Code(Text):
         if self.low.filed:
             return
         said = self.call("mix", [f"i64 {answer}"], "i64", fails=False)
-        self.set_game(Game.SIGN, self.value(f"add i64 {self.game(Game.SIGN)}, {said}"))
+        self.set_game(PlayCell.SIGN, self.value(f"add i64 {self.game(PlayCell.SIGN)}, {said}"))
 
     def entry_of(self, *name: str, type: str = "i64") -> str:
         """Loads an entry of the scope's data."""
@@ -318,7 +318,7 @@ class Code(Text):
         heard = self.get(Register.RECORDING)
         now = self.value(f"xor i64 {self.value(f'shl i64 {heard}, {ANSWER_BITS}')}, {answer}")
         if counts != "false":
-            now = self.value(f"xor i64 {now}, {self.either(counts, self.game(Game.SALT), '0', 'i64')}")
+            now = self.value(f"xor i64 {now}, {self.either(counts, self.game(PlayCell.SALT), '0', 'i64')}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")
         if family:  # the last answer's readings lie beside it
             agreeing, beside = self.get(Register.AGREEING), self.at("i64", last, "1")

@@ -19,20 +19,20 @@ from ruleslawyer.ir.system import Action
 from ruleslawyer.ir.walk import walk
 
 
-def lower_base(low: Lowering, base: Base, name: str) -> Combined:
+def lower_base(low: Lowering, base: Base, name: str) -> CoreFunction:
     """How the clauses of a base combine."""
     return lower_function(low, core_of(base, low.flags), name, base.name)
 
 
-def lower_legality(low: Lowering, action: Action, name: str) -> Combined:
+def lower_legality(low: Lowering, action: Action, name: str) -> CoreFunction:
     """Whether an action may be done."""
     return lower_function(low, legality(low.system, action, low.flags), name, action.name)
 
 
-def lower_function(low: Lowering, function: n.Function, name: str, about: str = "") -> Combined:
+def lower_function(low: Lowering, function: n.Function, name: str, about: str = "") -> CoreFunction:
     """A function of the core. about: the rule that it is made of, where it is one."""
     with low.about(about or function.name, function.origin):
-        code = Combined(low, function, name, about)
+        code = CoreFunction(low, function, name, about)
         code.block(function.body)
     return code
 
@@ -43,7 +43,7 @@ def add_verdict(code: Code, verdict: str) -> None:
     code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
 
 
-class Combined(Body):
+class CoreFunction(Body):
     """A whole function of the core. Its Booleans are bits; what is read twice is never written in between, so that
     nothing is copied."""
 
@@ -165,7 +165,7 @@ class Combined(Body):
         return self.either(self.load("i1", some), found, str(node.otherwise), "i64")
 
     def _judge(self, one: n.Judged) -> str:
-        def make(name: str) -> Combined:
+        def make(name: str) -> CoreFunction:
             return lower_function(self.low, one.function, name, one.base)
 
         name = self.low.once(("norms", one.base), f"norms_{one.base}", make)

@@ -10,8 +10,8 @@ from zlib import compress, decompress
 
 from ruleslawyer.engines.native import games, kept, offer, play, runtime
 from ruleslawyer.engines.native.body import Body, put, puts
-from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
-from ruleslawyer.engines.native.choosing import Games
+from ruleslawyer.engines.native.build import FUNCTIONS, Library, TieredModules
+from ruleslawyer.engines.native.choosing import SampledChoices
 from ruleslawyer.engines.native.combined import lower_base, lower_legality
 from ruleslawyer.engines.native.kept import Memo
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose, modules
@@ -55,7 +55,7 @@ def kept_code_of(system: System, width: int, purpose: Purpose = "search") -> tup
 
 def _empty(system: System, width: int, purpose: Purpose) -> Lowering:
     memo = Memo() if purpose == "search" else None
-    return Lowering(system, width, MAKERS, purpose, Games() if purpose in ("games", "file") else None, memo)
+    return Lowering(system, width, MAKERS, purpose, SampledChoices() if purpose in ("games", "file") else None, memo)
 
 
 def _make(low: Lowering) -> None:
@@ -132,10 +132,10 @@ PASSES = ("always_inliner", FUNCTIONS)
 quarter quicker."""
 
 
-class Rulebook:
+class CompiledRuleset:
     """The compiled code of a ruleset, for scopes for whose sets `width` bits are enough."""
 
-    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
+    _known: ClassVar[dict[tuple[int, int, Purpose], CompiledRuleset]] = {}
 
     def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
         self.system = system
@@ -148,13 +148,13 @@ class Rulebook:
         if like is not None and texts is like.texts:
             self._code = like
         else:
-            self._code = Modules(texts, self.low.names.symbols, cache, PASSES, like)
+            self._code = TieredModules(texts, self.low.names.symbols, cache, PASSES, like)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod
     def _code_like_another(
         cls, system: System, width: int, purpose: Purpose
-    ) -> tuple[Modules | None, tuple[Lowering, Sequence[str]] | None]:
+    ) -> tuple[TieredModules | None, tuple[Lowering, Sequence[str]] | None]:
         """The code of the same rules with another right of way, if there is one: a ruling changes no more. With it the
         modules of those."""
         if purpose != "search":
@@ -169,7 +169,9 @@ class Rulebook:
         return self._code.library
 
     @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+    def of(
+        cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search"
+    ) -> CompiledRuleset:
         """Made once for each width and purpose that is asked for, while few others are."""
         width = width_in(system, scope)
         key = id(system), width, purpose

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.cells import Cells, Reading, Told
+from ruleslawyer.engines.native.cells import ReadAnalysis, Reading, Told
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.names import BEFORE_ASKED, Register
 from ruleslawyer.engines.native.scope_data import Layout, Place
@@ -47,7 +47,7 @@ class Span:
     apart: _Apart = frozenset()
 
 
-class Concerned:
+class DependencyTable:
     """The rows of one search in the contexts (their cells) of its lanes; they live as long as this object."""
 
     def __init__(self, layout: Layout, contexts: Sequence[Integers]) -> None:
@@ -71,7 +71,7 @@ class Concerned:
 
 def readings_of(layout: Layout) -> list[Readings]:
     """The readings of each property."""
-    cells = Cells(layout.low.system, layout.scope)
+    cells = ReadAnalysis(layout.low.system, layout.scope)
     return [cells.of_functions(functions_of(check)) for check in asked_checks(layout.low)]
 
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers, pieces
 from ruleslawyer.engines.native.walks import (
-    Parts,
-    among,
+    StrongComponents,
     breadth_first,
     first_circle,
     group_by_key,
+    induced_subgraph,
     spread,
     strong_parts,
     sweep,
@@ -63,7 +63,7 @@ class Digraph:
     def among(self, nodes: Integers) -> tuple[Digraph, Integers]:
         """Some of the nodes (numbers, in ascending order) with the edges between them, numbered by their place; and the
         number of each of these edges here."""
-        first, there, numbers = among(self.begin, self.to, nodes)
+        first, there, numbers = induced_subgraph(self.begin, self.to, nodes)
         return Digraph(first, there), numbers
 
     def successors(self, node: int) -> Integers:
@@ -86,13 +86,13 @@ class Digraph:
 
     # --- reaching -------------------------------------------------------------------------------------------------
 
-    def ahead(self, starts: object, late: object = None, barred: Flags | None = None) -> Ahead:
+    def ahead(self, starts: object, late: object = None, barred: Flags | None = None) -> BreadthFirstTree:
         """The nodes that can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too
         late. `barred`: for each node whether no path leads there."""
         starts = np.asarray(starts, dtype=np.int32)
         late = np.zeros(len(starts), dtype=np.int32) if late is None else np.asarray(late)
         order = np.argsort(late, kind="stable")
-        return Ahead(self.size, *breadth_first(self.begin, self.to, starts[order], late[order], barred))
+        return BreadthFirstTree(self.size, *breadth_first(self.begin, self.to, starts[order], late[order], barred))
 
     def leading_to(self, *goals: Flags) -> Iterator[Flags]:
         """For each set of goals and each node, whether one of the goals can be reached from it; a goal can be."""
@@ -116,11 +116,11 @@ class Digraph:
     # --- circles --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def parts(self) -> Parts:
+    def parts(self) -> StrongComponents:
         """Its strongly connected components."""
         return strong_parts(self.begin, self.to)
 
-    def parts_without(self, barred: Flags) -> Parts:
+    def parts_without(self, barred: Flags) -> StrongComponents:
         """The same of the graph without some nodes, and the edges at these."""
         return strong_parts(self.begin, self.to, barred)
 
@@ -164,7 +164,7 @@ class Digraph:
 
 
 @dataclass
-class Ahead:
+class BreadthFirstTree:
     """The tree of a breadth-first search: nodes in the order in which they were met, and the node before each."""
 
     size: int

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from ruleslawyer.engines.native import lanes, offer
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.kept import flags_of
-from ruleslawyer.engines.native.loop_members import Present, present
+from ruleslawyer.engines.native.loop_members import FilteredList, filtered_list_of
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.names import PlayCell, Register
+from ruleslawyer.engines.native.rest import StepFunction
 from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import nodes as n
@@ -37,8 +37,8 @@ def mix(code: Code, word: str) -> str:
 def throw_function(low: Lowering, name: str) -> Code:
     """One random word."""
     code = Code(low, name, [], "i64")
-    state = code.value(f"add i64 {code.game(Game.DICE)}, {as_signed(GOLDEN)}")
-    code.set_game(Game.DICE, state)
+    state = code.value(f"add i64 {code.game(PlayCell.DICE)}, {as_signed(GOLDEN)}")
+    code.set_game(PlayCell.DICE, state)
     code.end(f"ret i64 {mix(code, state)}")
     return code
 
@@ -49,12 +49,12 @@ def throw(code: Code, stop: str = "") -> str:
     return code.value(f"urem i64 {word}, {stop}") if stop else word
 
 
-def is_awaited(code: Step, seat: str) -> str:
+def is_awaited(code: StepFunction, seat: str) -> str:
     shifted = code.value(f"lshr {code.low.set} %awaited, {code.widen(seat)}")
     return code.value(f"trunc {code.low.set} {shifted} to i1")
 
 
-def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
+def draw_all(code: StepFunction, action: Action, draw: Callable[[], object]) -> None:
     """Draw as many choices of an action as are drawn. Where somebody is drawn who is not awaited, or a member of whom
     nothing may come here, no other argument is worked out."""
     sieve = _sieve(code, action)
@@ -65,7 +65,7 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
     after, parameters = code.label(), action.chosen_parameters
     drawn = None if action.actor is None else action.actor - action.leading
     apart = GOLDEN * len(parameters) % (1 << 64)
-    watching = code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")
+    watching = code.value(f"icmp ne i64 {code.game(PlayCell.WATCHED)}, -1")
     with code.when(watching):
         _draw_each(code, draw)
         code.jump(after)
@@ -74,18 +74,18 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
     for asked in offer.conditions(code.low, action)[0]:
         some = code.value(f"and i1 {some}, {code.truth(asked)}")
     awaited, there = lanes.words_of(code, "%awaited"), lanes.words_of_flags(code, flags_of(code, present))
-    which = lanes.Drawn(code, code.size(parameters[place].type))
-    who = which if drawn is None else lanes.Drawn(code, code.size(parameters[drawn].type))
-    first, counted = code.variable("i64", code.game(Game.DICE)), code.variable("i64", code.get(Register.IDENTITY))
+    which = lanes.BoundedDraws(code, code.size(parameters[place].type))
+    who = which if drawn is None else lanes.BoundedDraws(code, code.size(parameters[drawn].type))
+    first, counted = code.variable("i64", code.game(PlayCell.DICE)), code.variable("i64", code.get(Register.IDENTITY))
     with code.counting("0", str(-(-DRAWN // lanes.LANES))) as group:
         dice, before = code.load("i64", first), code.load("i64", counted)
         states = lanes.dice(code, dice, len(parameters))
-        able = lanes.first(code, code.value(f"sub i64 {DRAWN}, {code.value(f'mul i64 {group}, {lanes.LANES}')}"))
+        able = lanes.first_lanes(code, code.value(f"sub i64 {DRAWN}, {code.value(f'mul i64 {group}, {lanes.LANES}')}"))
         if drawn is not None:
-            acting = lanes.among(code, awaited, who.of(lanes.throw(code, states, drawn + 1)))
+            acting = lanes.member_lanes(code, awaited, who.of(lanes.throw(code, states, drawn + 1)))
             able = code.value(f"and i64 {able}, {acting}")
         with code.when(some):
-            of_some = lanes.among(code, there, which.of(lanes.throw(code, states, place + 1)))
+            of_some = lanes.member_lanes(code, there, which.of(lanes.throw(code, states, place + 1)))
             left = code.variable("i64", code.value(f"and i64 {able}, {of_some}"))
             with code.loop() as (_, done):
                 now = code.load("i64", left)
@@ -95,7 +95,7 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
                 earlier = code.value(f"call i64 @llvm.ctpop.i64(i64 {code.value(f'and i64 {able}, {below}')})")
                 code.set(Register.IDENTITY, code.value(f"add i64 {before}, {earlier}"))
                 throws = code.value(f"mul i64 {lane}, {as_signed(apart)}")
-                code.set_game(Game.DICE, code.value(f"add i64 {dice}, {throws}"))
+                code.set_game(PlayCell.DICE, code.value(f"add i64 {dice}, {throws}"))
                 draw()
                 code.store("i64", code.value(f"and i64 {now}, {code.value(f'sub i64 {now}, 1')}"), left)
         many = code.value(f"call i64 @llvm.ctpop.i64(i64 {able})")
@@ -106,12 +106,12 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
     code.begin(after)
 
 
-def _draw_each(code: Step, draw: Callable[[], object]) -> None:
+def _draw_each(code: StepFunction, draw: Callable[[], object]) -> None:
     with code.counting("0", str(DRAWN)):
         draw()
 
 
-def _sieve(code: Step, action: Action) -> tuple[int, Present] | None:
+def _sieve(code: StepFunction, action: Action) -> tuple[int, FilteredList] | None:
     """The first parameter of which it is listed, in a state, of whom something may come; its place."""
     if not code.low.keeps or any(isinstance(p.type, t.Set | t.Map) for p in action.chosen_parameters):
         return None
@@ -119,7 +119,7 @@ def _sieve(code: Step, action: Action) -> tuple[int, Present] | None:
     for place, parameter in enumerate(action.chosen_parameters):
         if isinstance(parameter.type, t.Sort) and place + action.leading != action.actor and demands:
             stores, slot = range(action.leading), action.leading + place
-            found = present(code.low.purity, demands, stores, slot, parameter.type)
+            found = filtered_list_of(code.low.purity, demands, stores, slot, parameter.type)
             if found is not None:
                 return place, found
     return None
@@ -127,7 +127,7 @@ def _sieve(code: Step, action: Action) -> tuple[int, Present] | None:
 
 def draw(low: Lowering, action: Action, name: str) -> Code:
     """One choice of an action, drawn at random (`Sampling`)."""
-    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
+    code = StepFunction(low, name, ["ptr %s", f"{low.set} %awaited"])
     if not low.filed and not any(isinstance(p.type, t.Set | t.Map) for p in action.chosen_parameters):
         args = _draw_in_turn(code, action)
     else:
@@ -141,16 +141,16 @@ def draw(low: Lowering, action: Action, name: str) -> Code:
     return code
 
 
-def _draw_in_turn(code: Step, action: Action) -> list[str]:
+def _draw_in_turn(code: StepFunction, action: Action) -> list[str]:
     """Arguments that take a throw each. Once somebody is drawn who is not awaited, or what the domain leaves out, the
     others are not worked out: the dice are where they would have been, and a candidate is counted."""
     parameters, needed, args = action.chosen_parameters, offer.conditions(code.low, action), list[str]()
     for slot in range(action.leading):
         code.slots[slot] = "ptr", code.variable("ptr", "%s")
-    first, actor = code.game(Game.DICE), -1 if action.actor is None else action.actor - action.leading
-    code.set_game(Game.DICE, code.value(f"add i64 {first}, {as_signed(len(parameters) * GOLDEN % (1 << 64))}"))
+    first, actor = code.game(PlayCell.DICE), -1 if action.actor is None else action.actor - action.leading
+    code.set_game(PlayCell.DICE, code.value(f"add i64 {first}, {as_signed(len(parameters) * GOLDEN % (1 << 64))}"))
     identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
-    watched = code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")
+    watched = code.value(f"icmp eq i64 {identity}, {code.game(PlayCell.WATCHED)}")
     refused, after = code.label(), code.label()
     waiting: list[n.Expr] = list(needed[0])
     for place, parameter in enumerate(parameters):
@@ -178,7 +178,7 @@ def _draw_in_turn(code: Step, action: Action) -> list[str]:
     return args
 
 
-def _draw_argument(code: Step, owner: str, type_: t.Type) -> str:
+def _draw_argument(code: StepFunction, owner: str, type_: t.Type) -> str:
     match type_:
         case t.Set(item):
             return _drawn_set(code, code.size(item))
@@ -194,7 +194,7 @@ def _draw_argument(code: Step, owner: str, type_: t.Type) -> str:
     return offer.value_of_number(code, owner, type_, code.value(f"add i64 {number}, {first}"))
 
 
-def _drawn_set(code: Step, size: str) -> str:
+def _drawn_set(code: StepFunction, size: str) -> str:
     set_ = code.low.set
     found = code.variable(set_, "0")
     is_small = code.value(f"icmp slt i64 {throw(code)}, 0")

@@ -19,14 +19,14 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import drive_code
 from ruleslawyer.engines.native.build import Library, compile_text
-from ruleslawyer.engines.native.drive_code import Record, Status
-from ruleslawyer.engines.native.edges import Degrees
-from ruleslawyer.engines.native.memory import PARTITIONS, Reserved, Worker, apart
+from ruleslawyer.engines.native.drive_code import BlockRecord, Status
+from ruleslawyer.engines.native.edges import OutDegrees
+from ruleslawyer.engines.native.memory import PARTITIONS, Reserved, Worker, align_to_page
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
-from ruleslawyer.engines.native.rounds import LINE, Drive
-from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded, Nodes, entries
-from ruleslawyer.engines.native.tree import Fold
+from ruleslawyer.engines.native.rounds import LINE, DriveCell
+from ruleslawyer.engines.native.search import SearchResult
+from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, NodeStore, TooManySuccessors, entries
+from ruleslawyer.engines.native.tree import FoldCell
 
 LOOKS_EVERY = 0.1
 """Seconds of groups between two looks."""
@@ -67,7 +67,7 @@ class Driver:
         crew: Crew,
         lanes: Sequence[Lane],
         often: Sequence[int],
-        edges: Degrees | None,
+        edges: OutDegrees | None,
         failed: int,
         cache: Path | None,
         drained: Callable[[], None],
@@ -84,12 +84,17 @@ class Driver:
         )
         self._help = self._library.function("help", "pi")
         self._threads: list[Thread] = []
-        self._cells, self._rooms, self._stale = (apart(np.int64, of) for of in (Drive.SIZE, PARTITIONS, PARTITIONS))
+        self._cells, self._rooms, self._stale = (
+            align_to_page(np.int64, of) for of in (DriveCell.SIZE, PARTITIONS, PARTITIONS)
+        )
         begin(self._cells.ctypes.data)
         self._sides = [(crew.buffers, crew.lengths, crew.addresses)]
-        self._views = apart(np.int64, 2 * LANES, Worker.SIZE)
-        self._records, self._places = apart(np.int64, 2 * LANES, Record.SIZE), apart(np.int64, LANES, crew.block + LINE)
-        self._folds, self._folded = apart(np.int64, LANES, Fold.SIZE), list[list[Reserved]]()
+        self._views = align_to_page(np.int64, 2 * LANES, Worker.SIZE)
+        self._records, self._places = (
+            align_to_page(np.int64, 2 * LANES, BlockRecord.SIZE),
+            align_to_page(np.int64, LANES, crew.block + LINE),
+        )
+        self._folds, self._folded = align_to_page(np.int64, LANES, FoldCell.SIZE), list[list[Reserved]]()
         self._log_words = lanes[0].log_words
         self._log = Reserved(8 * self._log_words * LOG_ENTRIES * (1 + LANES))
         deadlock_bytes = 8 * crew.deadlock_words
@@ -102,12 +107,16 @@ class Driver:
             RECORDS=self._records, PLACES=self._places, FOLDS=self._folds,
         )  # fmt: skip
         cells = self._cells
-        cells[Drive.LOG], cells[Drive.LOG_LIMIT], cells[Drive.FAILED] = self._log.address, LOG_ENTRIES, failed
-        cells[Drive.LOG_WORDS], cells[Drive.DEADLOCK_BYTES] = self._log_words, deadlock_bytes
-        cells[Drive.PLACE_WORDS], cells[Drive.STRIDE] = self._places.shape[1], crew.entry_words
+        cells[DriveCell.LOG], cells[DriveCell.LOG_LIMIT], cells[DriveCell.FAILED] = (
+            self._log.address,
+            LOG_ENTRIES,
+            failed,
+        )
+        cells[DriveCell.LOG_WORDS], cells[DriveCell.DEADLOCK_BYTES] = self._log_words, deadlock_bytes
+        cells[DriveCell.PLACE_WORDS], cells[DriveCell.STRIDE] = self._places.shape[1], crew.entry_words
         if edges:
-            cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address(edges.gather), edges.most
-            cells[Drive.TARGETS], cells[Drive.LABELS], cells[Drive.DEGREES] = edges.addresses
+            cells[DriveCell.GATHER], cells[DriveCell.EDGE_ROOM] = edges.code.address(edges.gather), edges.most
+            cells[DriveCell.TARGETS], cells[DriveCell.LABELS], cells[DriveCell.DEGREES] = edges.addresses
 
     def __enter__(self) -> Driver:
         return self
@@ -119,7 +128,7 @@ class Driver:
 
     def _set(self, **arrays: Integers) -> None:
         for name, array in arrays.items():
-            self._cells[Drive[name]] = array.ctypes.data
+            self._cells[DriveCell[name]] = array.ctypes.data
 
     def _take_side(self, side: int, lengths: Integers, addresses: Integers) -> None:
         """The buffers of one of two sides."""
@@ -129,7 +138,7 @@ class Driver:
     def _lane_memory(self, crew: Crew, lane: int) -> list[Reserved]:
         """The memory with which a lane unfolds states, and folds those that they lead to."""
         rows, led = 8 * (crew.entry_words - 1) * crew.block, 8 * PARTITIONS * crew.block * crew.most_successors
-        made = {Fold.ROWS: Reserved(rows), Fold.BEFORE: Reserved(rows), Fold.MISSING: Reserved(led)}
+        made = {FoldCell.ROWS: Reserved(rows), FoldCell.BEFORE: Reserved(rows), FoldCell.MISSING: Reserved(led)}
         for cell, memory in made.items():
             self._folds[lane, cell] = memory.address
         return list(made.values())
@@ -141,85 +150,96 @@ class Driver:
         self._lists = [addresses, lists]
         self._set(LISTS=addresses)
 
-    def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int:
+    def go(self, found: SearchResult, blocks: Integers, at: int, most: int | None) -> int:
         """Goes on from a block of a level, for some groups; up to which block that was. `most`: the number of states at
         which a search ends."""
         crew, cells, states = self._crew, self._cells, found.set
         pointers = found.set.parts, blocks
         self._set(PARTS=pointers[0], BLOCKS=pointers[1])
-        crew.workers[:, Worker.PARTS], crew.workers[:, Worker.BEFORE] = cells[Drive.PARTS], 0
-        cells[Drive.COUNT], cells[Drive.AT], cells[Drive.STOP] = len(blocks), at, NEVER if most is None else most
-        cells[Drive.VISITED] = found.visited
+        crew.workers[:, Worker.PARTS], crew.workers[:, Worker.BEFORE] = cells[DriveCell.PARTS], 0
+        cells[DriveCell.COUNT], cells[DriveCell.AT], cells[DriveCell.STOP] = (
+            len(blocks),
+            at,
+            NEVER if most is None else most,
+        )
+        cells[DriveCell.VISITED] = found.visited
         left = int((blocks[at:, 2] - blocks[at:, 1]).sum())
         groups = -(-(len(blocks) - at) // LANES)
         if crew.threads > 1 and not self._threads and len(blocks) - at > 1 and left * crew.pace > crew.worth_seconds:
             self._call_threads()
         seconds = crew.pace * left / (1 + len(self._threads))
-        cells[Drive.LEFT] = max(1, int(LOOKS_EVERY * groups / seconds)) if seconds else 1
+        cells[DriveCell.LEFT] = max(1, int(LOOKS_EVERY * groups / seconds)) if seconds else 1
         while True:
             status = self._go_on(found)
             if status == Status.CROWDED:
                 self._forget_group()
             self._drained()
             if status == Status.CROWDED:
-                raise Crowded
+                raise TooManySuccessors
             if status == Status.LOOK:
                 break
             if status == Status.SPLIT and self._readings:
-                buffers, lengths, _ = self._sides[int(cells[Drive.SIDE])]
+                buffers, lengths, _ = self._sides[int(cells[DriveCell.SIDE])]
                 self._readings.follow(entries(buffers, lengths, crew.entry_words))
             if status == Status.PARTS and states.nodes:
                 states.nodes.grow()
             if status == Status.ROOM:
-                _, lengths, _ = self._sides[int(cells[Drive.SIDE])]
+                _, lengths, _ = self._sides[int(cells[DriveCell.SIDE])]
                 more = lengths.sum(axis=0).astype(np.int64)
                 self._stale[states.make_room(more)] = 1
         self._inserted()
         states.look()
-        return int(cells[Drive.AT])
+        return int(cells[DriveCell.AT])
 
-    def _go_on(self, found: Found) -> Status:
+    def _go_on(self, found: SearchResult) -> Status:
         """Lets the code go on; the reason why it returned."""
         crew, cells, states, edges = self._crew, self._cells, found.set, self._edges
         library = crew.library
-        cells[Drive.EXPAND] = library.address("expand")
-        cells[Drive.INSERT], cells[Drive.REHASH] = states.code.address("insert"), states.code.address("rehash")
-        self._rooms[:], cells[Drive.MOST] = states.rooms()
-        cells[Drive.HOLD] = states.hold
+        cells[DriveCell.EXPAND] = library.address("expand")
+        cells[DriveCell.INSERT], cells[DriveCell.REHASH] = states.code.address("insert"), states.code.address("rehash")
+        self._rooms[:], cells[DriveCell.MOST] = states.rooms()
+        cells[DriveCell.HOLD] = states.hold
         if states.nodes:
             self._take_nodes(states.nodes)
         if self._readings:
             self._set(ALIKE=self._readings.alike)
-            cells[Drive.ALIKES] = len(self._readings.alike)
+            cells[DriveCell.ALIKES] = len(self._readings.alike)
         if edges:
-            cells[Drive.KEEPS], cells[Drive.EDGES] = edges.kept, edges.count
+            cells[DriveCell.KEEPS], cells[DriveCell.EDGES] = edges.kept, edges.count
         began, used, before = time.perf_counter(), time.thread_time(), found.visited
         self._drive(cells.ctypes.data)
         threads = 1 + len(self._threads)
         took, ran = (time.perf_counter() - began) * threads, (time.thread_time() - used) * threads
-        found.visited = int(cells[Drive.VISITED])
+        found.visited = int(cells[DriveCell.VISITED])
         crew.seconds += ran
         if found.visited > before:
             crew.pace = took / (found.visited - before)
         if library.ran:
             library.ran(ran)
         if edges:
-            edges.kept, edges.count, edges.states = bool(cells[Drive.KEEPS]), int(cells[Drive.EDGES]), found.visited
+            edges.kept, edges.count, edges.states = (
+                bool(cells[DriveCell.KEEPS]),
+                int(cells[DriveCell.EDGES]),
+                found.visited,
+            )
         found.deadlocks += crew.take_deadlocks()
-        return Status(int(cells[Drive.STATUS]))
+        return Status(int(cells[DriveCell.STATUS]))
 
-    def _take_nodes(self, nodes: Nodes) -> None:
+    def _take_nodes(self, nodes: NodeStore) -> None:
         """States are folded into these."""
         cells, code = self._cells, nodes.library
         self._folded = self._folded or [self._lane_memory(self._crew, lane) for lane in range(LANES)]
-        (cells[Drive.TREE], *_), self._folds[:, Fold.SCRATCH] = zip(*nodes.given, strict=True)
-        cells[Drive.UNFOLD], cells[Drive.UNFOLD_PARENTS] = code.address("unfold"), code.address("unfold_parents")
-        cells[Drive.FOLD], cells[Drive.LEARN] = code.address("fold_buffers"), code.address("learn")
+        (cells[DriveCell.TREE], *_), self._folds[:, FoldCell.SCRATCH] = zip(*nodes.given, strict=True)
+        cells[DriveCell.UNFOLD], cells[DriveCell.UNFOLD_PARENTS] = (
+            code.address("unfold"),
+            code.address("unfold_parents"),
+        )
+        cells[DriveCell.FOLD], cells[DriveCell.LEARN] = code.address("fold_buffers"), code.address("learn")
 
     def _forget_group(self) -> None:
         """Forget what the last group met."""
         self._crew.forget_group()
-        for lane in self._lanes[: int(self._cells[Drive.LANES])]:
+        for lane in self._lanes[: int(self._cells[DriveCell.LANES])]:
             for register in (Register.LOGGED, Register.FORCES, Register.OFTENS):
                 lane.array[register] = 0
 
@@ -229,7 +249,7 @@ class Driver:
             buffers, lengths, addresses = self._crew.new_buffers()
             self._sides.append((buffers, lengths, addresses))
             self._take_side(1, lengths, addresses)
-            self._cells[Drive.TOGETHER] = 1
+            self._cells[DriveCell.TOGETHER] = 1
             for number in range(1, min(self._crew.threads, LANES + PARTITIONS)):
                 thread = Thread(target=self._help, args=(self._cells.ctypes.data, number))
                 thread.start()
@@ -238,8 +258,8 @@ class Driver:
 
     def take_log(self) -> Integers:
         """The rows that lanes have logged in groups that were accepted, in their order; it is not kept here then."""
-        count = int(self._cells[Drive.LOGGED])
-        self._cells[Drive.LOGGED] = 0
+        count = int(self._cells[DriveCell.LOGGED])
+        self._cells[DriveCell.LOGGED] = 0
         return self._log.view(np.int64)[: self._log_words * count].reshape(-1, self._log_words).copy()
 
     def end(self) -> None:

@@ -17,28 +17,36 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers, pieces
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import EDGE_BYTES, MISSING, MOST_EDGES, STATE_BYTES, Kept, numbering, places_of
+from ruleslawyer.engines.native.graph import (
+    EDGE_BYTES,
+    MISSING,
+    MOST_EDGES,
+    STATE_BYTES,
+    GraphEdges,
+    numbering,
+    places_of,
+)
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, SMALL, Reserved, Worker, field
-from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.search import SearchResult
 from ruleslawyer.engines.native.states import NEVER, StateSet, partitions_of
 from ruleslawyer.engines.native.table import Arrived
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.engines.native.walks import numbers_of_states
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
 
-def write_index(code: Function) -> Arrived:
+def write_index(code: FunctionBuilder) -> Arrived:
     """The code that writes the place of a state in its partition into its entry of the buffer, over the first of its
     words."""
     return lambda entry, index, new: code.store("i64", index, entry)
 
 
-def _of_block(name: str, *, filling: bool) -> Function:
+def _of_block(name: str, *, filling: bool) -> FunctionBuilder:
     """gather(worker, lengths, stride, shift, count, targets, labels, degrees, places): the edges in the buffers of a
     lane, by the `count` states that they leave. `shift`: what is added to a state's index, so that those of a block are
     counted from 0 on. `places`: where those of each begin; as many zeros and one more, as `degrees` are at first.
     degrees(…): only how many leave each."""
-    code = Function(
+    code = FunctionBuilder(
         name,
         ["ptr %worker", "ptr %lengths", "i64 %stride", "i64 %shift", "i64 %count", "ptr %targets", "ptr %labels",
          "ptr %degrees", "ptr %places"],
@@ -85,7 +93,7 @@ def _code(cache: Path | None) -> Library:
     return compile_text("\n\n".join(each.text for each in both), cache=cache)
 
 
-class Degrees:
+class OutDegrees:
     """How many edges leave each state, in the order in which states are expanded. kept: whether that is so, as they are
     not too many; count, states: how many edges there are, of how many states."""
 
@@ -108,7 +116,7 @@ class Degrees:
         return self._degrees.view(np.int32)
 
 
-class Edges(Degrees):
+class Edges(OutDegrees):
     """And the edges themselves, in the same order."""
 
     gather = "gather"
@@ -128,7 +136,7 @@ class Edges(Degrees):
         targets, labels = (each.view(np.uint32)[: self.count] for each in (self._targets, self._labels))
         return self.degrees[: self.states], targets, labels
 
-    def kept_edges(self, found: Found, memory: int | None) -> Kept | None:
+    def kept_edges(self, found: SearchResult, memory: int | None) -> GraphEdges | None:
         """The edges for a `Graph` to keep; None where not all of them were kept, or where they take more than so many
         mebibytes."""
         takes = found.size * STATE_BYTES + found.transitions * EDGE_BYTES
@@ -139,7 +147,7 @@ class Edges(Degrees):
         degrees, targets, labels = self.rows
         np.cumsum(degrees, out=begin[1:])
         to = numbers_of_states([targets[piece] for piece in pieces(self.count)], number_of, offsets)
-        return Kept(Digraph(begin, to), labels, ids, number_of, offsets, True)
+        return GraphEdges(Digraph(begin, to), labels, ids, number_of, offsets, True)
 
 
 BYTES = 4
@@ -225,7 +233,7 @@ MOST = 1 << 20
 WORTH = 1 << 24
 
 
-class Passes:
+class ForcedPasses:
     """The forced passes of a search, unless there are too many: the id of each state, and of the state that the pass
     leads to. Where edges are kept that is the one edge of the state; else it is looked up as soon as it is in the
     set."""
@@ -267,7 +275,7 @@ class Passes:
             led[mine, 1] = states.find(partition, np.ascontiguousarray(rows[mine]))
         self._led.append(led)
 
-    def _follow_edges(self, found: Found) -> None:
+    def _follow_edges(self, found: SearchResult) -> None:
         """Follows the one edge of each state of which one is kept."""
         if self._edges and self._ids:
             ids, self._ids = np.concatenate(self._ids).astype(np.uint32), []
@@ -276,7 +284,7 @@ class Passes:
             behind = np.cumsum(degrees)[numbers[places_of(ids, offsets)]]
             self._led.append(np.column_stack([ids, targets[behind - 1]]))
 
-    def destinations(self, found: Found) -> dict[int, int] | None:
+    def destinations(self, found: SearchResult) -> dict[int, int] | None:
         """The state that each pass leads to, by id and nearest first; None where there are too many."""
         if self._count > MOST:
             return None

@@ -16,13 +16,13 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.build import FAILS, Library
-from ruleslawyer.engines.native.compiling import Rulebook
-from ruleslawyer.engines.native.concerned import Concerned
+from ruleslawyer.engines.native.compiling import CompiledRuleset
+from ruleslawyer.engines.native.concerned import DependencyTable
 from ruleslawyer.engines.native.drive import Driver
-from ruleslawyer.engines.native.edges import Degrees, Edges, Passes
+from ruleslawyer.engines.native.edges import Edges, ForcedPasses, OutDegrees
 from ruleslawyer.engines.native.kept import MEMO_WORDS
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.memory import BEHIND, PARTITIONS, Reserved, Worker, apart
+from ruleslawyer.engines.native.memory import BEHIND, PARTITIONS, Reserved, Worker, align_to_page
 from ruleslawyer.engines.native.names import (
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
@@ -36,14 +36,14 @@ from ruleslawyer.engines.native.names import (
     UNBOUNDED,
     Register,
 )
-from ruleslawyer.engines.native.occurrence_log import Often, entries_of, kinds_of_ends
+from ruleslawyer.engines.native.occurrence_log import OccurrenceLog, entries_of, kinds_of_ends
 from ruleslawyer.engines.native.offer import MOST_SEATS
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
-from ruleslawyer.engines.native.scope_code import Packing, ScopedCode
+from ruleslawyer.engines.native.scope_code import PackingCode, ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.search import Beyond, Found, Going, levels, within
+from ruleslawyer.engines.native.search import CapacityExceeded, LevelSearch, SearchResult, levels, refuse_log
 from ruleslawyer.engines.native.sets import set_of
-from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room
+from ruleslawyer.engines.native.states import LANES, Block, BufferSizes, Crew, StateSetFull, TooManySuccessors
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.engines.native.written import words_of
 from ruleslawyer.ir import types as t
@@ -82,7 +82,7 @@ class Context:
         """`times`: how often what may be an event is logged."""
         values, arrays = layout.entries(system.reading, system.rulings)
         names = layout.low.names
-        self.array = apart(np.int64, Register.SIZE + len(values))
+        self.array = align_to_page(np.int64, Register.SIZE + len(values))
         self.array[Register.SIZE :] = values
         self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
         self.log_words = log_words(layout.low)
@@ -171,7 +171,7 @@ class Context:
 
 
 @dataclass
-class ByCode:
+class NativeSearch:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
     edges: all of them, if they were kept; degrees: where one state stands for several, how many leave each. beyond: the
     kind of limit of this engine's own at which it stopped, if it did. passes: the forced ones; None where one state
@@ -183,16 +183,16 @@ class ByCode:
     book: Code
     layout: Layout
     contexts: list[Context]
-    found: Found
+    found: SearchResult
     log: Integers
     edges: Edges | None = None
-    degrees: Degrees | None = None
+    degrees: OutDegrees | None = None
     beyond: str = ""
-    passes: Passes | None = None
-    often: Often | None = None
-    packing: Packing | None = None
+    passes: ForcedPasses | None = None
+    often: OccurrenceLog | None = None
+    packing: PackingCode | None = None
     scope_code: ScopedCode | None = None
-    concerned: Concerned | None = None
+    concerned: DependencyTable | None = None
     begins: frozenset[str] = frozenset()
     phases: dict[str, float] = field(default_factory=dict)
 
@@ -254,7 +254,7 @@ class ByCode:
     def crew(self, workers: int) -> Crew:
         """Lanes whose code has its contexts."""
         most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
-        crew = Crew(Room(self.layout.words + 1, most), self.book.library, workers)
+        crew = Crew(BufferSizes(self.layout.words + 1, most), self.book.library, workers)
         for number, context in enumerate(self.contexts):
             context.given_to(crew, number)
         return crew
@@ -277,10 +277,10 @@ class ByCode:
 
 def layout_of(system: TransitionSystem) -> Layout:
     """How the states of a scope are packed."""
-    return Layout(Rulebook.of(system.system, system.scope).low, system.scope)
+    return Layout(CompiledRuleset.of(system.system, system.scope).low, system.scope)
 
 
-class Folded(Protocol):
+class Canonicalizer(Protocol):
     """A folding of states that are alike into one, by code that finds the representative."""
 
     @property
@@ -295,9 +295,9 @@ def search_natively(
     workers: int | None = None,
     progress: Progress | None = None,
     cache: Path | None = None,
-    folded: Callable[[Layout], Folded] | None = None,
+    folded: Callable[[Layout], Canonicalizer] | None = None,
     without: tuple[System, tuple[str, ...]] | None = None,
-) -> ByCode:
+) -> NativeSearch:
     """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given.
     `folded`: what to put in the place of each state. `without`: the ruleset that has a clause which is left out, and
     where that hangs."""
@@ -312,8 +312,8 @@ def search_natively(
         begun = dict.fromkeys(outcome.state for outcome in outcomes if outcome.state is not None)
         starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, taking = made.found, Taking(made, fold, cache)
-    made.concerned = concerned = Concerned(layout, [context.array for context in made.contexts])
+    found, taking = made.found, LaneCollector(made, fold, cache)
+    made.concerned = concerned = DependencyTable(layout, [context.array for context in made.contexts])
     limits, began = limits.since(began), time.perf_counter()
     crew = made.crew(max(1, min(workers or processors(), PARTITIONS)))
     with taking.driver(crew) as driver:
@@ -321,7 +321,7 @@ def search_natively(
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            going = Going(found, crew, limits, began, progress, driver)
+            going = LevelSearch(found, crew, limits, began, progress, driver)
             levels(going, concerned.look)
             going.tell()  # what comes next may take longer than the search did
         driver.end()
@@ -332,16 +332,16 @@ def search_natively(
     return made
 
 
-class Taking:
+class LaneCollector:
     """Everything that a search takes from its lanes, now and then."""
 
-    def __init__(self, made: ByCode, fold: Folded | None, cache: Path | None) -> None:
+    def __init__(self, made: NativeSearch, fold: Canonicalizer | None, cache: Path | None) -> None:
         self._made, self._fold, self._cache = made, fold, cache
         self._logs: list[Integers] = []
-        self._passes, self._often = Passes(made.layout.words, made.edges), Often(made.contexts)
+        self._passes, self._often = ForcedPasses(made.layout.words, made.edges), OccurrenceLog(made.contexts)
         self._driver: Driver | None = None
         low, layout, system = made.book.low, made.layout, made.system
-        made.packing = None if fold else Packing(layout, cache)
+        made.packing = None if fold else PackingCode(layout, cache)
         made.scope_code = self._scoped = ScopedCode(low, layout, system, cache, whole=not fold)
 
     def driver(self, crew: Crew) -> Driver:
@@ -369,7 +369,7 @@ class Taking:
         for context in made.contexts:
             if context.array[Register.LOGGED]:
                 self._logs.append(context.take_log())
-                within(made.book.low, self._logs[-1])
+                refuse_log(made.book.low, self._logs[-1])
 
     def end(self) -> None:
         """The search is over."""
@@ -384,12 +384,12 @@ def _prepare(
     system: TransitionSystem,
     limits: Limits,
     cache: Path | None,
-    folded: Callable[[Layout], Folded] | None,
+    folded: Callable[[Layout], Canonicalizer] | None,
     without: tuple[System, tuple[str, ...]] | None,
-) -> tuple[ByCode, Folded | None]:
+) -> tuple[NativeSearch, Canonicalizer | None]:
     """An exploration that has found nothing yet, and what it puts in the place of each state."""
     whole, clause = without or (system.system, ())
-    book = Rulebook.of(whole, system.scope, cache, "less" if without else "search")
+    book = CompiledRuleset.of(whole, system.scope, cache, "less" if without else "search")
     layout = Layout(book.low, system.scope)
     contexts = [Context(layout, system) for _ in range(LANES)]
     fold = folded(layout) if folded else None
@@ -403,24 +403,24 @@ def _prepare(
     kept = Edges(limits.bytes // 2, most, cache) if follow else None
     if follow:
         with suppress(*FAILS):  # there is room for it now; else it is tried again when the search is over
-            walks.ready()
-    return ByCode(
-        system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept,
-        Degrees(most, cache) if fold else None, phases=dict(book.phases),
+            walks.walk_library()
+    return NativeSearch(
+        system, book, layout, contexts, SearchResult(states), np.zeros((0, 4), dtype=np.int64), kept,
+        OutDegrees(most, cache) if fold else None, phases=dict(book.phases),
     ), fold  # fmt: skip
 
 
 @contextmanager
-def _stopping(made: ByCode, limits: Limits) -> Iterator[None]:
+def _stopping(made: NativeSearch, limits: Limits) -> Iterator[None]:
     """Note why a search ends before all is found, where it does."""
     found = made.found
     try:
         yield
-    except Full:
+    except StateSetFull:
         found.stopped = limits.out_of_memory
-    except Beyond as error:
+    except CapacityExceeded as error:
         found.stopped, made.beyond = str(error), error.kind
-    except Crowded:
+    except TooManySuccessors:
         made.beyond = MEMORY
         found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
     except MemoryError:

@@ -12,7 +12,15 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
 from ruleslawyer.engines.native.code import Code, load_leaf
-from ruleslawyer.engines.native.loop_members import Among, Present, Thing, asked_of, of_fold, only_one, present
+from ruleslawyer.engines.native.loop_members import (
+    FilteredList,
+    LoopDomain,
+    Thing,
+    demands_of_fold,
+    domain_of_fold,
+    filtered_list_of,
+    sole_member_of,
+)
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.storage import (
@@ -398,7 +406,7 @@ class Expressions(Code):
     def each(self, slot: int, domain: n.Expr, fold: n.Fold | None = None) -> Iterator[str]:
         """A loop over a collection, from the least member or the top; gives the label behind it. `fold`: what it is
         for, where members of which nothing comes may be left out."""
-        one = None if fold is None or self.low.forms else only_one(self.low.purity, fold)
+        one = None if fold is None or self.low.forms else sole_member_of(self.low.purity, fold)
         among = self.among(fold)
         if one is not None:
             assert isinstance(domain.type, t.Set)
@@ -439,7 +447,7 @@ class Expressions(Code):
         self.things = before
 
     @contextmanager
-    def each_among(self, among: Among, present: Present | None = None) -> Iterator[tuple[str, str]]:
+    def each_among(self, among: LoopDomain, present: FilteredList | None = None) -> Iterator[tuple[str, str]]:
         """A loop over the members of which something may come, by what is printed, or what is stored; gives the label
         behind it, too."""
         some = self._list(among)
@@ -448,7 +456,7 @@ class Expressions(Code):
         with self.up_to(self.length(some)) as (index, after):
             yield self.card(some, index), after
 
-    def _fewer(self, listed: str, present: Present) -> str:
+    def _fewer(self, listed: str, present: FilteredList) -> str:
         """The list of those who are present in the state that is looked at, if they are fewer. They are the same in one
         that a step leads to, as long as nothing is written on which the list rests."""
         current, found = self.get(Register.CURRENT, "ptr"), self.variable("ptr", listed)
@@ -459,7 +467,7 @@ class Expressions(Code):
             self.store("ptr", self.either(fewer, here, listed, "ptr"), found)
         return self.load("ptr", found)
 
-    def _list(self, among: Among) -> str:
+    def _list(self, among: LoopDomain) -> str:
         """The list of a scope."""
         key = among.key
         self.low.names.among[key] = among
@@ -469,18 +477,18 @@ class Expressions(Code):
             some = self.at("i16", some, step)
         return some
 
-    def among(self, fold: n.Fold | None) -> Among | None:
+    def among(self, fold: n.Fold | None) -> LoopDomain | None:
         """The members with which a loop has to do, where that is not all of them; forms may have it otherwise."""
         if fold is None or self.low.forms:
             return None
-        found, here = of_fold(self.low.purity, fold, self.things), self.present(fold)
-        return Among(fold.slot, here.sort, ()) if found is None and here is not None else found
+        found, here = domain_of_fold(self.low.purity, fold, self.things), self.present(fold)
+        return LoopDomain(fold.slot, here.sort, ()) if found is None and here is not None else found
 
-    def present(self, fold: n.Fold | None) -> Present | None:
+    def present(self, fold: n.Fold | None) -> FilteredList | None:
         """The members who are present; None where there is no list."""
-        match None if fold is None else asked_of(fold):
+        match None if fold is None else demands_of_fold(fold):
             case sort, demands if fold is not None and self.lists_present(sort):
-                return present(self.low.purity, demands, self.stores, fold.slot, sort)
+                return filtered_list_of(self.low.purity, demands, self.stores, fold.slot, sort)
         return None
 
     def lists_present(self, sort: t.Sort) -> bool:

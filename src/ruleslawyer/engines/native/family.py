@@ -14,18 +14,18 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.core.clauses import choice_value
-from ruleslawyer.engines.native.build import Library, Soon
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.build import Library, TieredCode
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context, refuse_seats
-from ruleslawyer.engines.native.family_difference import Divergence, OnePair, Pair, Pairs, Place
+from ruleslawyer.engines.native.family_difference import Divergence, Pair, Pairs, Place, SinglePair
 from ruleslawyer.engines.native.memory import PARTITIONS, Part, Reserved, Worker
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout
-from ruleslawyer.engines.native.search import Beyond, Found, Going, within
+from ruleslawyer.engines.native.search import CapacityExceeded, LevelSearch, SearchResult, refuse_log
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import LANES, NEVER, Crew, Crowded, Full, Room, StateSet
+from ruleslawyer.engines.native.states import LANES, NEVER, BufferSizes, Crew, StateSet, StateSetFull, TooManySuccessors
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
@@ -38,12 +38,12 @@ WAYS = 4
 elsewhere from each instance."""
 
 
-class Enough(Exception):
+class TargetReached(Exception):
     """The end of a search that has found as many states as were wanted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class AblatedRuleset:
     """A ruleset without a clause. clause: its base and its name, behind those of what it lifts; empty: none is left
     out. system: without it; None: games begin as they do with it."""
 
@@ -54,7 +54,7 @@ class Without:
 class FamilySet(StateSet):
     """States with the readings that reach them."""
 
-    def __init__(self, words: int, code: Library | Soon, budget: int) -> None:
+    def __init__(self, words: int, code: Library | TieredCode, budget: int) -> None:
         super().__init__(words, code, budget)
         self.state_bytes += 8 + 8 + 4
         self.masks = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
@@ -87,7 +87,7 @@ class FamilySet(StateSet):
 
 
 @dataclass
-class FamilyFound:
+class FamilySearchResult:
     """The result of a search over several readings; numbers for each reading are in the order of `readings`.
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
@@ -141,7 +141,7 @@ def _by_reading(masks: Integers, readings: int) -> Integers:
 
 
 @dataclass
-class Parting:
+class DivergencePoint:
     """The place where two readings come apart: the state (None: at the start, or never), and whether they do.
 
     stopped: why it is not known; empty where it is. consulted: the choices that were asked for meanwhile.
@@ -169,7 +169,7 @@ class Family:
         readings: Sequence[Reading],
         cache: Path | None = None,
         *,
-        without: Sequence[Without] = (),
+        without: Sequence[AblatedRuleset] = (),
     ) -> None:
         """`readings`: at most 64, each with what it chooses otherwise than the system's own reading. `without`: for
         each the clause that it leaves out."""
@@ -183,7 +183,7 @@ class Family:
         self.systems = [TransitionSystem(system.machine, reading, system.rulings) for reading in self.readings]
         if without:
             self.systems = [each.system or system for each in without]
-        self.book = Rulebook.of(system.system, system.scope, cache, "ablation" if without else "family")
+        self.book = CompiledRuleset.of(system.system, system.scope, cache, "ablation" if without else "family")
         self.layout = Layout(self.book.low, system.scope)
         self.set_code = set_code(self.layout.words, cache, family=True)
         self.rows = self._rows()
@@ -237,22 +237,22 @@ class Family:
         progress: Progress | None = None,
         pairs: Iterable[Pair] = (),
         most: int | None = None,
-    ) -> FamilyFound:
+    ) -> FamilySearchResult:
         """Every state under every reading. `pairs`: of which it is asked whether they come apart. `most`: states of a
         reading that has more are not followed any further."""
         limits, ways = limits or Limits(), WAYS
         while True:
             try:
                 return _Search(self, limits, workers or processors(), ways, Pairs(pairs), most).run(progress)
-            except Crowded:
+            except TooManySuccessors:
                 if ways >= MOST_READINGS:
                     raise UsageError(f"more than {MOST_SUCCESSORS} choices in one state", "readings") from None
                 ways *= WAYS
 
-    def parting(self, one: int, other: int, limits: Limits | None = None) -> Parting:
+    def parting(self, one: int, other: int, limits: Limits | None = None) -> DivergencePoint:
         """The shortest play after which a player could tell two of the readings apart, by what is legal or by what
         happens; only plays that both allow and that go the same way are followed."""
-        searching = _Search(self, limits or Limits(), 1, MOST_READINGS, OnePair([(one, other)]))
+        searching = _Search(self, limits or Limits(), 1, MOST_READINGS, SinglePair([(one, other)]))
         found = searching.parting(one, other)
         found.consulted = searching.asked_for
         return found
@@ -277,7 +277,7 @@ class _Search:
         self.layout = family.layout
         self.set = FamilySet(self.layout.words, family.set_code, limits.bytes)
         most = max(1, min(self.layout.firsts[""] * ways, MOST_SUCCESSORS))
-        self.room = Room(self.layout.words + 2, most)
+        self.room = BufferSizes(self.layout.words + 2, most)
         self.contexts = [Context(self.layout, family.system, times=1) for _ in range(LANES)]
         choices = len(family.book.low.names.choices)
         self.consulted = np.zeros((LANES, choices + 1), dtype=np.uint8)
@@ -285,8 +285,8 @@ class _Search:
             context.array[Register.READINGS] = family.rows.ctypes.data
             context.array[Register.CONSULTED] = consulted.ctypes.data
         self.counters = np.zeros((LANES, COUNTER_BITS), dtype=np.uint64)
-        self.found = FamilyFound(family.readings, self.set, [0] * len(family.readings))
-        self.pairs, self.walked, self.began = pairs, Found(self.set), time.perf_counter()
+        self.found = FamilySearchResult(family.readings, self.set, [0] * len(family.readings))
+        self.pairs, self.walked, self.began = pairs, SearchResult(self.set), time.perf_counter()
         told = family.book.low.names.told
         self.places = {
             told.get(("otherwise",), 0): self.found.otherwise,
@@ -321,14 +321,14 @@ class _Search:
         )  # fmt: skip
         return self._driving
 
-    def run(self, progress: Progress | None) -> FamilyFound:
+    def run(self, progress: Progress | None) -> FamilySearchResult:
         found = self.found
         self.pairs.begin(self.family.starts.values())
         try:
             self._levels(self.family.starts.items(), self.limits, progress)
-        except Full:
+        except StateSetFull:
             found.stopped = self.limits.out_of_memory
-        except Beyond as error:
+        except CapacityExceeded as error:
             found.stopped, found.beyond = str(error), True
         except KeyboardInterrupt:
             found.stopped = BY_CTRL_C
@@ -349,7 +349,7 @@ class _Search:
         crew = self._crew()
         with self._driver(crew) as driver:
             crew.fill(self.set, ((self.layout.pack(state), (mask,)) for state, mask in starts))
-            going = Going(self.walked, crew, limits, self.began, progress, driver)
+            going = LevelSearch(self.walked, crew, limits, self.began, progress, driver)
             while True:
                 indices, bits = self._followable(*self.set.waiting())
                 new = int(np.bitwise_or.reduce([np.bitwise_or.reduce(masks, initial=0) for masks in bits]))
@@ -386,7 +386,7 @@ class _Search:
         self._note(self._driving.take_log())
         for context in self.contexts:
             log = context.take_log()
-            within(self.family.book.low, log)
+            refuse_log(self.family.book.low, log)
             self._note(log)
 
     def _note(self, log: Integers) -> None:
@@ -405,23 +405,23 @@ class _Search:
 
     def _expect_fewer(self) -> None:
         if self.set.size >= self.set.enough:
-            raise Enough
+            raise TargetReached
 
-    def parting(self, one: int, other: int) -> Parting:
+    def parting(self, one: int, other: int) -> DivergencePoint:
         """See `Family.parting`."""
         family, limits, pair, stopped = self.family, self.limits, 1 << one | 1 << other, self.doubt
         if any(mask & pair not in (0, pair) for mask in family.starts.values()):
-            return Parting(family, self.set, None, True)
+            return DivergencePoint(family, self.set, None, True)
         if limits.states is not None:
             self.set.enough = limits.states + 1
         try:
             self._levels(((state, pair) for state, mask in family.starts.items() if mask & pair), Limits())
         except Divergence as found:
-            return Parting(family, self.set, found.place[0], True)
-        except Enough:
+            return DivergencePoint(family, self.set, found.place[0], True)
+        except TargetReached:
             stopped = f"not within {limits.states} states"
-        except Full:
+        except StateSetFull:
             stopped = f"not within {limits.memory} MiB of memory"
-        except Beyond as error:
+        except CapacityExceeded as error:
             stopped = str(error)
-        return Parting(family, self.set, None, False, stopped)
+        return DivergencePoint(family, self.set, None, False, stopped)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END, Worker, field
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 Pair: TypeAlias = tuple[int, int]
 """Two readings of a family, by their numbers."""
@@ -58,7 +58,7 @@ class Pairs:
 
     def follow(self, entries: Iterable[Integers]) -> None:
         """Takes the edges from the buffers."""
-        places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in entries)
+        places, masks = group_edges(rows[self._suspect(rows[:, -2])] for rows in entries)
         self._divide(masks, places)
 
     def _divide(self, masks: Integers, places: Integers | None) -> None:
@@ -82,7 +82,7 @@ class Pairs:
         return split[which.reshape(-1)]
 
 
-class OnePair(Pairs):
+class SinglePair(Pairs):
     """A pair of readings with which a search ends where they come apart: it is a `Divergence`."""
 
     def follow(self, entries: Iterable[Integers]) -> None:
@@ -103,7 +103,7 @@ def _join(masks: Iterable[int]) -> Iterable[int]:
     return found
 
 
-def edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
+def group_edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
     """The parents and labels of edges, and the readings that have each. Each reading may take an edge by a run of its
     own: what counts is the choice, and where it leads."""
     entries = list(rows)
@@ -126,14 +126,14 @@ def edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
 SETS = "ptr %sets", "i64 %number"
 
 
-def is_split() -> tuple[Function, ...]:
+def is_split() -> tuple[FunctionBuilder, ...]:
     """is_split(worker, stride, sets, number): whether an edge in a lane's buffers is one of some readings of a set
     alone, and so has to be looked at by `Pairs`. readings(rows, begin, length, row, stride, sets, number): those that
     have the edge of a row, of rows that begin with the first one of the same state."""
     return _readings(), _is_split()
 
 
-def _divides(code: Function, mask: str) -> str:
+def _divides(code: FunctionBuilder, mask: str) -> str:
     """Whether some readings are neither all of a set nor none of it."""
     found = code.variable("i1", "false")
     with code.counting("0", "%number") as i:
@@ -145,20 +145,20 @@ def _divides(code: Function, mask: str) -> str:
     return code.load("i1", found)
 
 
-def _entry(code: Function, rows: str, number: str) -> tuple[str, str, str]:
+def _entry(code: FunctionBuilder, rows: str, number: str) -> tuple[str, str, str]:
     """A row, its readings, and what says by which choice it leaves which state."""
     row = code.at("i64", rows, code.value(f"mul i64 {number}, %stride"))
     mask, mark = (code.entry("i64", row, code.value(f"sub i64 %stride, {k}")) for k in (2, 1))
     return row, mask, mark
 
 
-def _is_other_state(code: Function, mark: str, other: str) -> str:
+def _is_other_state(code: FunctionBuilder, mark: str, other: str) -> str:
     differs = code.value(f"and i64 {code.value(f'xor i64 {mark}, {other}')}, {IDENTITY}")
     return code.value(f"icmp ne i64 {differs}, 0")
 
 
-def _readings() -> Function:
-    code = Function(
+def _readings() -> FunctionBuilder:
+    code = FunctionBuilder(
         "readings",
         ["ptr %rows", "i64 %begin", "i64 %length", "i64 %at", "i64 %stride", *SETS],
         "i64", "internal",
@@ -182,8 +182,8 @@ def _readings() -> Function:
     return code
 
 
-def _is_split() -> Function:
-    code = Function("is_split", ["ptr %worker", "i64 %stride", *SETS], "i1", "internal")
+def _is_split() -> FunctionBuilder:
+    code = FunctionBuilder("is_split", ["ptr %worker", "i64 %stride", *SETS], "i1", "internal")
     with code.when(code.value("icmp eq i64 %number, 0")):
         code.end("ret i1 false")
     buffers, counts = (code.load("ptr", field(code, "%worker", f)) for f in (Worker.BUFFERS, Worker.COUNTS))

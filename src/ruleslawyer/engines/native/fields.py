@@ -47,21 +47,21 @@ DEEP = 4
 
 
 @dataclass(frozen=True)
-class Rests:
+class EntryReads:
     """The places of which a condition reads the member's own entry alone, and those of which it reads more."""
 
     own: frozenset[Place]
     other: frozenset[Place]
 
 
-class ByMember:
+class MemberConditions:
     """The conditions of a ruleset about each member of a sort."""
 
     def __init__(self, system: System, functions: Functions, purity: Purity) -> None:
         self._system, self._functions, self._purity = system, functions, purity
-        self._known: dict[int, tuple[n.Function, Rests | None]] = {}
+        self._known: dict[int, tuple[n.Function, EntryReads | None]] = {}
 
-    def rests(self, function: n.Function) -> Rests | None:
+    def rests(self, function: n.Function) -> EntryReads | None:
         """The places on which a condition rests that takes stores and then members, for the first of these; None where
         that is none of a sort, or a check may fail in it."""
         if id(function) not in self._known:
@@ -85,7 +85,7 @@ class ByMember:
         assert isinstance(sort, t.Sort)
         return list(self._system.sorts).index(sort.name) * APART % WORD
 
-    def _look(self, function: n.Function) -> Rests | None:
+    def _look(self, function: n.Function) -> EntryReads | None:
         slot = function.leading
         if slot == len(function.parameters) or not isinstance(function.parameters[slot].type, t.Sort):
             return None
@@ -93,7 +93,7 @@ class ByMember:
             return None
         own, other = set[Place](), set[Place]()
         self._through(function.body, set() if _binds(function.body, {slot}) else {slot}, own, other, DEEP)
-        return Rests(frozenset(own - other), frozenset(other))
+        return EntryReads(frozenset(own - other), frozenset(other))
 
     def _through(self, node: object, members: set[int], own: set[Place], other: set[Place], deep: int) -> None:
         """Adds what a piece of a function reads. `members`: the slots that have the member."""

@@ -11,14 +11,14 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
 from ruleslawyer.engines.native import runtime
-from ruleslawyer.engines.native.choosing import Games
+from ruleslawyer.engines.native.choosing import SampledChoices
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.native.filed_games import add_games, add_search
 from ruleslawyer.engines.native.games import HASHED
 from ruleslawyer.engines.native.lowering import SYMBOL, Lowering, module
-from ruleslawyer.engines.native.names import PLAY, Game, Register
-from ruleslawyer.engines.native.playing import LISTING, Playing
+from ruleslawyer.engines.native.names import PLAY, PlayCell, Register
+from ruleslawyer.engines.native.playing import LISTING, PlayFunction
 from ruleslawyer.engines.native.rest import where_it_fails
 from ruleslawyer.engines.native.storage import width_of
 from ruleslawyer.engines.native.text import forward
@@ -38,13 +38,13 @@ def add_trail(low: Lowering) -> None:
 
 def _next(code: Code) -> str:
     """Where the next entry lies; the function ends where nobody asks, or where there is no room, but it is counted."""
-    trail, heard = code.game(Game.TRAIL, "ptr"), code.get(Register.RECORDING)
+    trail, heard = code.game(PlayCell.TRAIL, "ptr"), code.get(Register.RECORDING)
     unasked = code.value(f"icmp eq ptr {trail}, null")
     with code.when(code.value(f"or i1 {unasked}, {code.value(f'icmp ne i64 {heard}, {PLAY}')}")):
         code.end("ret void")
-    number = code.game(Game.TRAILED)
-    code.set_game(Game.TRAILED, code.value(f"add i64 {number}, 1"))
-    with code.when(code.value(f"icmp sge i64 {number}, {code.game(Game.MOST_TRAILED)}")):
+    number = code.game(PlayCell.TRAILED)
+    code.set_game(PlayCell.TRAILED, code.value(f"add i64 {number}, 1"))
+    with code.when(code.value(f"icmp sge i64 {number}, {code.game(PlayCell.MOST_TRAILED)}")):
         code.end("ret void")
     size = code.value(f"add i64 {code.get(Register.BYTES)}, {HEAD}")
     return code.at_byte(trail, code.value(f"mul i64 {number}, {size}"))
@@ -151,7 +151,7 @@ LEVEL, INLINED = 1, 5
 3 % larger, and no faster in games or choices."""
 
 
-class Filed:
+class PortableCode:
     """The code of a ruleset for scopes whose sorts have so many members at most, as text for any machine."""
 
     def __init__(self, system: System, members: int) -> None:
@@ -201,7 +201,7 @@ class Filed:
 
 def lowering(system: System, members: int) -> Lowering:
     """How states lie in memory for that code, before any of it is made."""
-    return Lowering(system, _width(system, members), {}, "file", Games())
+    return Lowering(system, _width(system, members), {}, "file", SampledChoices())
 
 
 def _width(system: System, members: int) -> int:
@@ -238,8 +238,8 @@ def _add(low: Lowering) -> None:
 def _end_here(low: Lowering, name: str) -> Code:
     """Whether the game is over in the first state; then who wins is where it is kept who is awaited. -1: a rule failed,
     and nothing is known."""
-    code = Playing(low, name, [], "i64")
-    state, into = code.at_state("0"), code.game(Game.AWAITED, "ptr")
+    code = PlayFunction(low, name, [], "i64")
+    state, into = code.at_state("0"), code.game(PlayCell.AWAITED, "ptr")
     failed = code.label()
     recording(code, False)
     ended = code.call(low.function(low.system.ended), [f"ptr {state}"], "i64", fails=False)
@@ -260,7 +260,7 @@ def _end_here(low: Lowering, name: str) -> Code:
 
 def _payoff_here(low: Lowering, name: str) -> Code:
     """The payoff of a seat in the first state, by the ruleset's own rule; where that fails, the least number."""
-    code = Playing(low, name, ["i64 %seat"], "i64")
+    code = PlayFunction(low, name, ["i64 %seat"], "i64")
     payoff, failed = low.system.payoff, code.label()
     if payoff is None:
         code.end("ret i64 0")
@@ -280,7 +280,7 @@ def _payoff_here(low: Lowering, name: str) -> Code:
 def _sight_here(low: Lowering, name: str) -> Code:
     """Whether a seat knows a member of a sort, or sees an entry of a field, by the ruleset's own rule; where it fails,
     no. %sort: the number of the rule; %member: 0 of a field that is no map."""
-    code = Playing(low, name, ["i64 %sort", "i64 %member", "i64 %seat"], "i64")
+    code = PlayFunction(low, name, ["i64 %sort", "i64 %member", "i64 %seat"], "i64")
     state, found, failed = code.at_state("0"), code.variable("i64", "0"), code.label()
     recording(code, False)
     functions = low.system.sights

@@ -9,9 +9,9 @@ from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.drawing import throw
 from ruleslawyer.engines.native.greedy import WORST
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import OVER, STUCK, Game, Register, Searched
+from ruleslawyer.engines.native.names import OVER, STUCK, PlayCell, Register, SearchRegister
 from ruleslawyer.engines.native.play import answer, asked_functions
-from ruleslawyer.engines.native.playing import Playing
+from ruleslawyer.engines.native.playing import PlayFunction
 from ruleslawyer.engines.native.table import hash_of_words, probe_slots
 from ruleslawyer.ir import types as t
 
@@ -24,7 +24,7 @@ def add_games(low: Lowering) -> None:
     low.once("walk on", "walk_on", lambda name: _walk(low, name))
 
 
-def _value(code: Playing, state: str, seat: str) -> str:
+def _value(code: PlayFunction, state: str, seat: str) -> str:
     """The worth of a state to a seat: its own times the number of the others, less what the others have."""
     found, seats = code.variable("i64", "0"), code.size(t.Sort(code.low.system.players))
     others = code.value(f"sub i64 {seats}, 1")
@@ -38,7 +38,7 @@ def _value(code: Playing, state: str, seat: str) -> str:
 
 def _value_here(low: Lowering, name: str) -> Code:
     """The worth of the first state to a seat."""
-    code = Playing(low, name, ["i64 %seat"], "i64")
+    code = PlayFunction(low, name, ["i64 %seat"], "i64")
     code.end(f"ret i64 {_value(code, code.state('0'), '%seat')}")
     return code
 
@@ -46,8 +46,8 @@ def _value_here(low: Lowering, name: str) -> Code:
 def _gain_here(low: Lowering, name: str) -> Code:
     """The amount by which the choice of the script leaves its actor better off: 0 of chance and of joint choices,
     `WORST` where it may not be made or leads nowhere."""
-    code = Playing(low, name, [], "i64")
-    made, seat = code.choice_at("0", Game.SCRIPT), code.variable("i64", "-1")
+    code = PlayFunction(low, name, [], "i64")
+    made, seat = code.choice_at("0", PlayCell.SCRIPT), code.variable("i64", "-1")
     actions = list(low.system.actions.values())
     for number in code.cases(code.load("i64", made), "i64", range(len(actions))):
         action = actions[number]
@@ -58,7 +58,7 @@ def _gain_here(low: Lowering, name: str) -> Code:
     with code.when(code.value(f"icmp slt i64 {who}, 0")):
         code.end("ret i64 0")
     code.call("step_once", [], fails=False)
-    with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+    with code.when(code.value(f"icmp eq i64 {code.game(PlayCell.ARRIVED)}, 0")):
         code.end(f"ret i64 {WORST}")
     after, before = (_value(code, code.state(number), who) for number in "10")
     code.end(f"ret i64 {code.value(f'sub i64 {after}, {before}')}")
@@ -67,12 +67,12 @@ def _gain_here(low: Lowering, name: str) -> Code:
 
 def _best_choice(low: Lowering, name: str) -> Code:
     """The number of a choice in a row that gains most; of several one by chance."""
-    code = Playing(low, name, ["ptr %listed", "i64 %count"], "i64")
+    code = PlayFunction(low, name, ["ptr %listed", "i64 %count"], "i64")
     size = str(8 + room(low.system, low.width))
     most, chosen, alike = (code.variable("i64", first) for first in (str(2 * WORST), "0", "0"))
     with code.counting("0", "%count") as number:
         place = code.at_byte("%listed", code.value(f"mul i64 {number}, {size}"))
-        code.copy(code.game(Game.SCRIPT, "ptr"), place, size)
+        code.copy(code.game(PlayCell.SCRIPT, "ptr"), place, size)
         gained = code.call("gain_here", [], "i64", fails=False)
         code.set(Register.LOGGED, 0)
         with code.when(code.value(f"icmp sgt i64 {gained}, {code.load('i64', most)}")):
@@ -91,19 +91,19 @@ def _walk(low: Lowering, name: str) -> Code:
     """Choices from the first state on, at random or by greedy players, each that is listed as likely: how many were
     taken. The first state is then where that led, and `ALLOWED` why it went no further: `OVER`, 0 (nothing can be
     done), more than there is room for, or a choice that has no result; else there were enough."""
-    code = Playing(low, name, ["i64 %longest", "i64 %greedy"], "i64")
-    listed, size = code.game(Game.LISTED, "ptr"), str(8 + room(low.system, low.width))
+    code = PlayFunction(low, name, ["i64 %longest", "i64 %greedy"], "i64")
+    listed, size = code.game(PlayCell.LISTED, "ptr"), str(8 + room(low.system, low.width))
     state, bytes_ = code.state("0"), code.get(Register.BYTES)
     with code.counting("0", "%longest") as step:
-        dice = code.game(Game.DICE)
-        code.set_game(Game.LISTED, listed, "ptr")
+        dice = code.game(PlayCell.DICE)
+        code.set_game(PlayCell.LISTED, listed, "ptr")
         code.call("list_choices", [], fails=False)
-        code.set_game(Game.LISTED, "null", "ptr")
-        found, most = code.game(Game.ALLOWED), code.game(Game.MOST_LISTED)
+        code.set_game(PlayCell.LISTED, "null", "ptr")
+        found, most = code.game(PlayCell.ALLOWED), code.game(PlayCell.MOST_LISTED)
         with code.when(code.value(f"icmp sle i64 {found}, 0")):
             code.end(f"ret i64 {step}")
         with code.when(code.value(f"icmp sgt i64 {found}, {most}")):
-            code.set_game(Game.DICE, dice)  # whoever makes room gets the same game
+            code.set_game(PlayCell.DICE, dice)  # whoever makes room gets the same game
             code.end(f"ret i64 {step}")
         drawn = code.variable("i64", "0")
         is_greedy = code.value("icmp ne i64 %greedy, 0")
@@ -113,10 +113,10 @@ def _walk(low: Lowering, name: str) -> Code:
         with code.when(code.negate(is_greedy)):
             code.store("i64", throw(code, found), drawn)
         made = code.at_byte(listed, code.value(f"mul i64 {code.load('i64', drawn)}, {size}"))
-        code.copy(code.game(Game.SCRIPT, "ptr"), made, size)
+        code.copy(code.game(PlayCell.SCRIPT, "ptr"), made, size)
         code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {found}, {size}')}"], fails=False)
         code.call("step_once", [], fails=False)
-        with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+        with code.when(code.value(f"icmp eq i64 {code.game(PlayCell.ARRIVED)}, 0")):
             code.end(f"ret i64 {step}")
         code.copy(state, code.at_byte(state, bytes_), bytes_)
         code.set(Register.LOGGED, 0)
@@ -130,19 +130,19 @@ STATE_BITS = 32
 """Of an identity in the log: from which bit on it says which state; below, the candidate (from 1 on) or none."""
 
 
-class Searching(Playing):
+class SearchFunction(PlayFunction):
     """A function that works on the registers of a search."""
 
-    def of(self, index: Searched, type: str = "i64") -> str:
+    def of(self, index: SearchRegister, type: str = "i64") -> str:
         return self.load(type, self.place(index))
 
-    def place(self, index: Searched) -> str:
-        return self.at("i64", self.game(Game.SEARCHED, "ptr"), str(int(index)))
+    def place(self, index: SearchRegister) -> str:
+        return self.at("i64", self.game(PlayCell.SEARCHED, "ptr"), str(int(index)))
 
     def words(self, state: str) -> str:
         """The address of the words of a state, by its number."""
         return self.at(
-            "i64", self.of(Searched.STATES, "ptr"), self.value(f"mul i64 {state}, {self.get(Register.WORDS)}")
+            "i64", self.of(SearchRegister.STATES, "ptr"), self.value(f"mul i64 {state}, {self.get(Register.WORDS)}")
         )
 
 
@@ -156,73 +156,79 @@ def add_search(low: Lowering) -> None:
 
 def _arrive(low: Lowering, name: str) -> Code:
     """A step leads to a state: it is kept where it is new, with the one that is looked at as its parent."""
-    code = Searching(low, name, ["ptr %state"])
+    code = SearchFunction(low, name, ["ptr %state"])
     packed, words = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS)
     length = code.value(f"shl i64 {words}, 3")
     code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
-    code.increase(code.place(Searched.TRANSITIONS))
+    code.increase(code.place(SearchRegister.TRANSITIONS))
 
     def is_same(index: str) -> str:
         return code.call("same", [f"ptr {code.words(index)}", f"ptr {packed}", f"i64 {length}"], "i1", fails=False)
 
     def follow(index: str) -> None:
         """The step leads to this one."""
-        edges, edged, label = code.of(Searched.EDGES, "ptr"), code.of(Searched.EDGED), code.of(Searched.LABEL)
+        edges, edged, label = (
+            code.of(SearchRegister.EDGES, "ptr"),
+            code.of(SearchRegister.EDGED),
+            code.of(SearchRegister.LABEL),
+        )
         wanted = code.value(f"icmp ne ptr {edges}, null"), code.value(f"icmp sge i64 {label}, 0")
         with code.when(code.all_of(wanted)):
             with code.when(code.value(f"icmp uge i64 {edged}, {EDGES_AT_ONCE}")):
-                code.store("i64", "1", code.place(Searched.FULL))
+                code.store("i64", "1", code.place(SearchRegister.FULL))
                 code.end("ret void")
             edge = code.at("[2 x i64]", edges, edged)
             before = code.value(f"lshr i64 {code.get(Register.IDENTITY)}, {STATE_BITS}")
             code.store("i64", code.value(f"or i64 {code.value(f'shl i64 {before}, {STATE_BITS}')}, {index}"), edge)
             code.store("i64", label, code.at("i64", edge, "1"))
-            code.store("i64", code.value(f"add i64 {edged}, 1"), code.place(Searched.EDGED))
+            code.store("i64", code.value(f"add i64 {edged}, 1"), code.place(SearchRegister.EDGED))
 
     def keep(pointer: str, bits: str) -> None:
-        count = code.of(Searched.COUNT)
-        with code.when(code.value(f"icmp uge i64 {count}, {code.of(Searched.LIMIT)}")):
-            code.store("i64", "1", code.place(Searched.FULL))
+        count = code.of(SearchRegister.COUNT)
+        with code.when(code.value(f"icmp uge i64 {count}, {code.of(SearchRegister.LIMIT)}")):
+            code.store("i64", "1", code.place(SearchRegister.FULL))
             code.end("ret void")
         number = code.value(f"add i64 {count}, 1")
         code.store("i64", code.value(f"or i64 {bits}, {number}"), pointer)
         code.copy(code.words(count), packed, length)
         parent = code.value(f"lshr i64 {code.get(Register.IDENTITY)}, {STATE_BITS}")
-        parents = code.of(Searched.PARENTS, "ptr")
+        parents = code.of(SearchRegister.PARENTS, "ptr")
         code.store("i32", code.value(f"trunc i64 {parent} to i32"), code.at("i32", parents, count))
-        code.store("i64", number, code.place(Searched.COUNT))
+        code.store("i64", number, code.place(SearchRegister.COUNT))
         follow(count)
 
     hashed = hash_of_words(code, packed, words)
-    table, mask = code.of(Searched.TABLE, "ptr"), code.of(Searched.MASK)
+    table, mask = code.of(SearchRegister.TABLE, "ptr"), code.of(SearchRegister.MASK)
     probe_slots(code, table, mask, hashed, is_same, follow, keep)
     return code
 
 
 def _begin(low: Lowering, name: str) -> Code:
     """A game begins in the first state of the history; a step to there is none."""
-    code = Searching(low, name, [])
+    code = SearchFunction(low, name, [])
     code.set(Register.IDENTITY, -1)
-    code.store("i64", "-1", code.place(Searched.LABEL))
+    code.store("i64", "-1", code.place(SearchRegister.LABEL))
     code.call("arrive", [f"ptr {code.state('0')}"], fails=False)
-    code.store("i64", code.value(f"sub i64 {code.of(Searched.TRANSITIONS)}, 1"), code.place(Searched.TRANSITIONS))
+    code.store(
+        "i64", code.value(f"sub i64 {code.of(SearchRegister.TRANSITIONS)}, 1"), code.place(SearchRegister.TRANSITIONS)
+    )
     return code
 
 
 def _search(low: Lowering, name: str) -> Code:
     """Looks at some states more, in order of arrival, until there are none, or a host should read the log first: how
     many were looked at."""
-    code = Searching(low, name, ["i64 %most"], "i64")
+    code = SearchFunction(low, name, ["i64 %most"], "i64")
     looked = code.variable("i64", "0")
-    code.set_game(Game.NARROWED, 0)
+    code.set_game(PlayCell.NARROWED, 0)
     with code.loop() as (_, after):
-        done = code.of(Searched.DONE)
+        done = code.of(SearchRegister.DONE)
         stops = code.any_of([
             code.value(f"icmp sge i64 {code.load('i64', looked)}, %most"),
-            code.value(f"icmp uge i64 {done}, {code.of(Searched.COUNT)}"),
-            code.value(f"icmp ne i64 {code.of(Searched.FULL)}, 0"),
+            code.value(f"icmp uge i64 {done}, {code.of(SearchRegister.COUNT)}"),
+            code.value(f"icmp ne i64 {code.of(SearchRegister.FULL)}, 0"),
             code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {low.rooms.log // 2}"),
-            code.value(f"icmp ugt i64 {code.of(Searched.EDGED)}, {EDGES_AT_ONCE // 2}"),
+            code.value(f"icmp ugt i64 {code.of(SearchRegister.EDGED)}, {EDGES_AT_ONCE // 2}"),
         ])  # fmt: skip
         with code.when(stops):
             code.jump(after)
@@ -231,17 +237,17 @@ def _search(low: Lowering, name: str) -> Code:
         code.set(Register.IDENTITY, code.value(f"shl i64 {done}, {STATE_BITS}"))
         code.set(Register.CHANGED, -1)
         code.set(Register.MOVED, 0)
-        code.store("i64", "0", code.place(Searched.LEAVES))
+        code.store("i64", "0", code.place(SearchRegister.LEAVES))
         code.call("looked_at", [f"ptr {state}"], fails=False)
         over = code.call("visit", [f"ptr {state}"], "i1", fails=False)
         stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
         said = code.either(over, str(OVER), code.either(stuck, str(STUCK), "0", "i64"), "i64")
-        said = code.value(f"or i64 {said}, {code.of(Searched.LEAVES)}")
+        said = code.value(f"or i64 {said}, {code.of(SearchRegister.LEAVES)}")
         said = code.value(f"trunc i64 {said} to i8")
-        code.store("i8", said, code.at_byte(code.of(Searched.SAID, "ptr"), done))
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
-            code.store("i64", "1", code.place(Searched.FULL))
-        code.store("i64", code.value(f"add i64 {done}, 1"), code.place(Searched.DONE))
+        code.store("i8", said, code.at_byte(code.of(SearchRegister.SAID, "ptr"), done))
+        with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.NARROWED)}, 0")):
+            code.store("i64", "1", code.place(SearchRegister.FULL))
+        code.store("i64", code.value(f"add i64 {done}, 1"), code.place(SearchRegister.DONE))
         code.increase(looked)
     code.end(f"ret i64 {code.load('i64', looked)}")
     return code
@@ -249,12 +255,12 @@ def _search(low: Lowering, name: str) -> Code:
 
 def _answers(low: Lowering, name: str) -> Code:
     """The answers of what properties of what may follow ask of each state that was looked at, one byte each."""
-    code = Searching(low, name, ["ptr %answers"])
+    code = SearchFunction(low, name, ["ptr %answers"])
     if not asked_functions(low):
         return code
     recording(code, False)
     answered = code.variable("i64", "0")
-    with code.counting("0", code.of(Searched.DONE)) as number:
+    with code.counting("0", code.of(SearchRegister.DONE)) as number:
         state = code.at_state("0")
         code.call("unpack", [f"ptr {code.words(number)}", f"ptr {state}"], fails=False)
         answer(code, state, "%answers", answered)

@@ -13,22 +13,30 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.drive import Driver
-from ruleslawyer.engines.native.edges import Edges, Passes
+from ruleslawyer.engines.native.edges import Edges, ForcedPasses
 from ruleslawyer.engines.native.explore import (
     MOST_SUCCESSORS,
     TIMES,
-    ByCode,
     Context,
+    NativeSearch,
     refuse_seats,
 )
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import PARTITIONS, Worker
 from ruleslawyer.engines.native.names import MEMORY, Register
-from ruleslawyer.engines.native.schemata import Passing, Schemata
+from ruleslawyer.engines.native.schemata import FunctionCoverage, Schemata
 from ruleslawyer.engines.native.scope_data import Layout, entries
-from ruleslawyer.engines.native.search import Beyond, Found, Going, levels, within
+from ruleslawyer.engines.native.search import CapacityExceeded, LevelSearch, SearchResult, levels, refuse_log
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import LANES, NEVER, Crew, Crowded, Full, ReusedSet, Room
+from ruleslawyer.engines.native.states import (
+    LANES,
+    NEVER,
+    BufferSizes,
+    Crew,
+    ReusedSet,
+    StateSetFull,
+    TooManySuccessors,
+)
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -42,7 +50,7 @@ class Forms:
     library: Library
 
 
-class Unlike(Exception):
+class LayoutMismatch(Exception):
     """A form keeps its states otherwise; `low` names everything in it."""
 
     def __init__(self, low: Lowering) -> None:
@@ -51,11 +59,11 @@ class Unlike(Exception):
 
 
 @dataclass
-class Tried(ByCode):
+class FormExploration(NativeSearch):
     """An exploration of a form, in the memory of its scoped."""
 
     number: int = 0
-    scoped: Scoped | None = None
+    scoped: FormExplorer | None = None
 
     def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
         made = super().context(system, times)
@@ -65,12 +73,12 @@ class Tried(ByCode):
 
 
 @dataclass(frozen=True)
-class Ran:
+class FormResult:
     """A form explored. digest: of all states, transitions and their labels, in the order in which they were found: two
     forms with the same one have the same graph. passed: functions of the code that some form has otherwise, and that
     ran."""
 
-    by_code: ByCode
+    by_code: NativeSearch
     digest: bytes
     passed: frozenset[str]
 
@@ -79,7 +87,7 @@ class Ran:
         return self.by_code.found.stopped
 
 
-class Scoped:
+class FormExplorer:
     """A scope in which forms are explored. `plain`: states are compared by what they say, not by their bits, so that
     forms that keep them otherwise can be compared too."""
 
@@ -91,11 +99,11 @@ class Scoped:
         self.schemata, self.system, self.limits, self.plain = schemata, system, limits, low is not None
         self.layout = Layout(low or schemata.low, system.scope)
         self._states = ReusedSet(self.layout.words, set_code(self.layout.words, None, numbered=True), limits.bytes)
-        self.passing = Passing(schemata)
+        self.passing = FunctionCoverage(schemata)
         self.contexts = [Context(self.layout, system) for _ in range(LANES)]
         self._pristine = [context.array.copy() for context in self.contexts]
         most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
-        self._crew = Crew(Room(self.layout.words + 1, most), schemata.library, 1)
+        self._crew = Crew(BufferSizes(self.layout.words + 1, most), schemata.library, 1)
         for number, context in enumerate(self.contexts):
             context.given_to(self._crew, number)
             self._pristine[number][:] = context.array
@@ -106,7 +114,7 @@ class Scoped:
             low = self.schemata.low.beside(system.system, {})
             layout = Layout(low, system.scope)
             if not self.plain and _bits(layout) != _bits(self.layout):
-                raise Unlike(low)
+                raise LayoutMismatch(low)
             self._values = list(entries(layout, system.reading, system.rulings, self._arrays).values())
         for context, pristine in zip(self.contexts, self._pristine, strict=True):
             if context.used:
@@ -125,26 +133,27 @@ class Scoped:
             context.array[Register.SIZE :] = self._values
         self.passing.given_to(context.array, number)
 
-    def run(self, number: int, system: TransitionSystem, starts: Sequence[State]) -> Ran:
+    def run(self, number: int, system: TransitionSystem, starts: Sequence[State]) -> FormResult:
         """Explore form `number`, whose rules are those of `system`, from some states. What was found before is
         no longer there."""
         self._prepare(number, system)
         code = Forms(self.schemata.low, self.schemata.library)
         self._states.clear()
         edges = Edges(self.limits.bytes // 2, self._states.capacity * PARTITIONS, None)
-        made = Tried(
-            system, code, self.layout, self.contexts, Found(self._states), np.zeros((0, 4), dtype=np.int64), edges,
+        made = FormExploration(
+            system, code, self.layout, self.contexts, SearchResult(self._states), np.zeros((0, 4), dtype=np.int64),
+            edges,
             number=number, scoped=self,
         )  # fmt: skip
         rows = [self.layout.pack(state) for state in dict.fromkeys(starts)]
         self._search(made, edges, rows)
         begun = repr(sorted(map(repr, dict.fromkeys(starts))) if self.plain else rows)
-        return Ran(made, self._digest(made, edges, begun), self.passing.names())
+        return FormResult(made, self._digest(made, edges, begun), self.passing.names())
 
-    def _search(self, made: Tried, edges: Edges, begun: Sequence[tuple[int, ...]]) -> None:
+    def _search(self, made: FormExploration, edges: Edges, begun: Sequence[tuple[int, ...]]) -> None:
         found, crew, began = made.found, self._crew, time.perf_counter()
         logs, low = list[Integers](), self.schemata.low
-        passes = made.passes = Passes(self.layout.words)
+        passes = made.passes = ForcedPasses(self.layout.words)
 
         def drain() -> None:
             logs.append(driver.take_log())
@@ -154,28 +163,28 @@ class Scoped:
             for context in self.contexts:
                 if context.array[Register.LOGGED]:
                     logs.append(context.take_log())
-                    within(low, logs[-1])
+                    refuse_log(low, logs[-1])
             if not edges.kept:
-                raise Full
+                raise StateSetFull
 
         driver = Driver(crew, self.contexts, [NEVER] * LANES, edges, low.names.failure, None, drain, lambda: None)
         with driver:
             try:
                 crew.fill(found.set, ((row, ()) for row in begun))
                 found.initial = found.size
-                levels(Going(found, crew, self.limits, began, None, driver))
-            except Full:
+                levels(LevelSearch(found, crew, self.limits, began, None, driver))
+            except StateSetFull:
                 found.stopped = self.limits.out_of_memory
-            except Beyond as error:
+            except CapacityExceeded as error:
                 found.stopped, made.beyond = str(error), error.kind
-            except Crowded:
+            except TooManySuccessors:
                 made.beyond, found.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
             driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
         found.deadlocks.sort()
         made.log = np.concatenate([made.log, *logs])
 
-    def _digest(self, made: Tried, edges: Edges, begun: str) -> bytes:
+    def _digest(self, made: FormExploration, edges: Edges, begun: str) -> bytes:
         """The digest of a graph. `begun`: the states that it begins with."""
         found, mixed = made.found, blake2b(digest_size=16)
         counts = found.size, found.transitions, found.ended, len(found.deadlocks), found.stopped
@@ -187,7 +196,7 @@ class Scoped:
             mixed.update(array.tobytes())
         return mixed.digest()
 
-    def _steps(self, made: Tried, edges: Edges) -> Iterator[str]:
+    def _steps(self, made: FormExploration, edges: Edges) -> Iterator[str]:
         """All steps in words: the label, the state before, and the state behind."""
         text = cache(lambda identity: repr(made.state(identity)))
         degrees, targets, labels = edges.rows

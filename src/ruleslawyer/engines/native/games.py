@@ -13,10 +13,10 @@ from ruleslawyer.engines.native.choosing import add, arguments_at, count, room, 
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.drawing import mix, throw
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win
-from ruleslawyer.engines.native.kept import keep_on
+from ruleslawyer.engines.native.kept import carry_over
 from ruleslawyer.engines.native.kinds import note
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import BEFORE_ASKED, NOTHING_ASKED, Game, Register
+from ruleslawyer.engines.native.names import BEFORE_ASKED, NOTHING_ASKED, PlayCell, Register
 from ruleslawyer.engines.native.playing import (
     END_BITS,
     MOST_ALONG,
@@ -24,14 +24,14 @@ from ruleslawyer.engines.native.playing import (
     START_BITS,
     STEP_BITS,
     TAKEN,
-    Playing,
+    PlayFunction,
     end_at_deadlock,
-    look,
+    judge_candidates,
     take_back,
     tell_deadlock,
     turns,
 )
-from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.rest import StepFunction
 from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.engines.native.text import forward
@@ -77,7 +77,7 @@ ENTRY = "\n\n".join((
 
 
 def _take_choice(low: Lowering, name: str) -> Code:
-    code = Step(low, name, ["ptr %s", "i64 %action", "ptr %args"])
+    code = StepFunction(low, name, ["ptr %s", "i64 %action", "ptr %args"])
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
@@ -89,11 +89,11 @@ def _take_choice(low: Lowering, name: str) -> Code:
 def _choose(low: Lowering, name: str) -> Code:
     """The number of the action that is taken: one that is taken often grows less likely, or all choices are as likely;
     of greedy players, one by which most is gained."""
-    code = Step(low, name, [], "i64")
+    code = StepFunction(low, name, [], "i64")
     share = code.value(f"uitofp i64 {code.value(f'lshr i64 {throw(code)}, 11')} to double")
     share = code.value(f"fmul double {share}, {SHARE}")
     number = str(len(low.system.actions))
-    found, times, liked = (code.game(g, "ptr") for g in (Game.FOUND, Game.TIMES, Game.LIKED))
+    found, times, liked = (code.game(g, "ptr") for g in (PlayCell.FOUND, PlayCell.TIMES, PlayCell.LIKED))
 
     def weight(action: str) -> str:
         taken = code.value(f"add i64 {code.entry('i64', times, action)}, 1")
@@ -103,8 +103,8 @@ def _choose(low: Lowering, name: str) -> Code:
         all_ = code.value(f"fmul double {likely}, {many}")
         return code.either(evenly, all_, code.value(f"fdiv double {likely}, {root}"), "double")
 
-    evenly = code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0")
-    gains, most = code.game(Game.GAINS, "ptr"), code.variable("i64", str(WORST))
+    evenly = code.value(f"icmp ne i64 {code.game(PlayCell.EVENLY)}, 0")
+    gains, most = code.game(PlayCell.GAINS, "ptr"), code.variable("i64", str(WORST))
     with code.counting("0", number) as action:
         gained = code.entry("i64", gains, action)
         is_wanted = code.all_of(
@@ -140,18 +140,18 @@ def _choose(low: Lowering, name: str) -> Code:
 
 def _try_passes(low: Lowering, name: str) -> Code:
     """Whether some pass that is allowed leads elsewhere: then `MOVED` says so. Nothing is logged."""
-    code = Step(low, name, ["ptr %s"])
+    code = StepFunction(low, name, ["ptr %s"])
     marks, last = code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")
-    silence = code.game(Game.SILENCE)
-    code.set_game(Game.SILENCE, 1)
-    code.set_game(Game.TRYING, 1)
+    silence = code.game(PlayCell.SILENCE)
+    code.set_game(PlayCell.SILENCE, 1)
+    code.set_game(PlayCell.TRYING, 1)
     code.set(Register.MARKS, code.get(Register.UNMARKED, "ptr"), "ptr")
-    code.set(Register.LAST, code.game(Game.SPARE_LAST, "ptr"), "ptr")
+    code.set(Register.LAST, code.game(PlayCell.SPARE_LAST, "ptr"), "ptr")
     code.call("visit", ["ptr %s"], "i1", fails=False)
     code.set(Register.MARKS, marks, "ptr")
     code.set(Register.LAST, last, "ptr")
-    code.set_game(Game.TRYING, 0)
-    code.set_game(Game.SILENCE, silence)
+    code.set_game(PlayCell.TRYING, 0)
+    code.set_game(PlayCell.SILENCE, silence)
     recording(code, True)
     return code
 
@@ -171,26 +171,26 @@ def _hash(low: Lowering, name: str) -> Code:
 
 def _games(low: Lowering, name: str) -> Code:
     """Plays by their numbers, as far as the log and the limit of actions have room for them."""
-    code = Playing(low, name, ["i64 %first", "i64 %stop"])
-    code.set_game(Game.PLAYED, 0)
+    code = PlayFunction(low, name, ["i64 %first", "i64 %stop"])
+    code.set_game(PlayCell.PLAYED, 0)
     with code.counting("%first", "%stop") as number:
-        left = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
+        left = code.value(f"icmp sle i64 {code.game(PlayCell.LEFT)}, 0")
         full = code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {LOG_ENOUGH}")
-        made = code.value(f"icmp uge ptr {code.game(Game.MADE_ALL, 'ptr')}, {code.game(Game.MADE_END, 'ptr')}")
+        made = code.value(f"icmp uge ptr {code.game(PlayCell.MADE_ALL, 'ptr')}, {code.game(PlayCell.MADE_END, 'ptr')}")
         with code.when(code.any_of([left, full, made])):
             code.end("ret void")
-        code.set_game(Game.MADE, code.game(Game.MADE_ALL))
+        code.set_game(PlayCell.MADE, code.game(PlayCell.MADE_ALL))
         relative = code.value(f"sub i64 {number}, %first")
         end = code.call("game", [f"i64 {number}", f"i64 {relative}"], "i64", fails=False)
         code.set(Register.FOLLOWS, NOTHING_ASKED)
-        code.store("i64", end, code.at("i64", code.game(Game.ENDS, "ptr"), relative))
+        code.store("i64", end, code.at("i64", code.game(PlayCell.ENDS, "ptr"), relative))
         steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
-        finals, bytes_ = code.game(Game.FINALS, "ptr"), code.get(Register.BYTES)
+        finals, bytes_ = code.game(PlayCell.FINALS, "ptr"), code.get(Register.BYTES)
         with code.when(code.value(f"icmp ne ptr {finals}, null")):
             code.copy(code.at_byte(finals, code.value(f"mul i64 {relative}, {bytes_}")), code.state(steps), bytes_)
         size = code.value(f"mul i64 {steps}, {8 + room(low.system, low.width)}")
-        code.set_game(Game.MADE_ALL, code.value(f"add i64 {code.game(Game.MADE_ALL)}, {size}"))
-        count(code, Game.PLAYED)
+        code.set_game(PlayCell.MADE_ALL, code.value(f"add i64 {code.game(PlayCell.MADE_ALL)}, {size}"))
+        count(code, PlayCell.PLAYED)
     return code
 
 
@@ -200,12 +200,12 @@ LOG_ENOUGH = 1 << 17
 
 def _game(low: Lowering, name: str) -> Code:
     """One play: how it ends, and after how many actions."""
-    code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
+    code = PlayFunction(low, name, ["i64 %number", "i64 %relative"], "i64")
     _seed(code)
     bytes_ = code.get(Register.BYTES)
-    began = throw(code, code.game(Game.STARTING))
-    code.set_game(Game.BEGAN, code.value(f"shl i64 {began}, {START_BITS}"))
-    start = code.entry("ptr", code.game(Game.STARTS, "ptr"), began)
+    began = throw(code, code.game(PlayCell.STARTING))
+    code.set_game(PlayCell.BEGAN, code.value(f"shl i64 {began}, {START_BITS}"))
+    start = code.entry("ptr", code.game(PlayCell.STARTS, "ptr"), began)
     with code.when(code.value(f"icmp eq ptr {start}, null")):
         code.over("broke_off", "0")
     code.copy(code.state("0"), start, bytes_)
@@ -214,7 +214,7 @@ def _game(low: Lowering, name: str) -> Code:
     with code.loop() as (head, _):
         now, first = code.load("i64", step), code.get(Register.FROM)
         state = code.at_state(now)
-        code.set_game(Game.ALONG, now)
+        code.set_game(PlayCell.ALONG, now)
         identity = code.value(f"or i64 {play_}, {code.value(f'shl i64 {now}, {STEP_BITS}')}")
         code.set(Register.IDENTITY, identity)
         _remember(code, state)
@@ -222,65 +222,65 @@ def _game(low: Lowering, name: str) -> Code:
         turns(code, state, now)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
-        with code.when(look(code, state)):
+        with code.when(judge_candidates(code, state)):
             code.over("ended", now)
         take_back(code, state, step, forced, head)
         end_at_deadlock(code, state, now)
         _round(code, state, now, forced, play_)
         _take(code, state, now, identity, last)
         code.increase(step)
-        with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+        with code.when(code.value(f"icmp eq i64 {code.game(PlayCell.ARRIVED)}, 0")):
             code.over("broke_off", code.load("i64", step))
     return code
 
 
-def _seed(code: Playing) -> None:
+def _seed(code: PlayFunction) -> None:
     """Seed the dice and the log of a play by its number, so that neither hangs on the plays before it."""
     actions = len(code.low.system.actions)
-    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
-    code.set_game(Game.DICE, mix(code, seeded))
-    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
-    code.set_game(Game.TAKEN_BACK, 0)
+    seeded = code.value(f"add i64 {code.game(PlayCell.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
+    code.set_game(PlayCell.DICE, mix(code, seeded))
+    code.set_game(PlayCell.FIRST_DICE, code.game(PlayCell.DICE))
+    code.set_game(PlayCell.TAKEN_BACK, 0)
     salt = code.value(f"shl i64 %number, {PLAY_BITS}")
-    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
-    code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
+    code.set_game(PlayCell.SALT, code.value(f"and i64 {salt}, {code.game(PlayCell.SALTED)}"))
+    code.call("zero", [f"ptr {code.game(PlayCell.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
 
 
-def _take(code: Playing, state: str, now: str, identity: str, last: str) -> None:
+def _take(code: PlayFunction, state: str, now: str, identity: str, last: str) -> None:
     """Something is chosen, counted, kept and done."""
     action = code.call("choose", [], "i64", fails=False)
     made = code.choice_at(now)
     size = room(code.low.system, code.low.width)
     slot = code.value(f"mul i64 {action}, {size}")
     code.store("i64", action, made)
-    code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
-    for counted in (Game.TIMES, Game.TAKEN):
+    code.copy(code.at("i64", made, "1"), code.at_byte(code.game(PlayCell.SLOTS, "ptr"), slot), str(size))
+    for counted in (PlayCell.TIMES, PlayCell.TAKEN):
         code.increase(code.at("i64", code.game(counted, "ptr"), action))
     code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
-    code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
-    with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+    code.set_game(PlayCell.LEFT, code.value(f"sub i64 {code.game(PlayCell.LEFT)}, 1"))
+    with code.when(code.value(f"icmp ne ptr {code.game(PlayCell.KINDS, 'ptr')}, null")):
         args = code.at("i64", made, "1")
         code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
         code.store("i64", action, last)
     with code.when(plays_to_win(code)):
         code.call(
             "stamp",
-            [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
+            [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(PlayCell.STAMP)}"],
             fails=False,
         )
     code.take(state, made)
 
 
-def _remember(code: Playing, state: str) -> None:
+def _remember(code: PlayFunction, state: str) -> None:
     """The state's hash, so that states can be counted."""
-    hashed = code.game(Game.HASHED)
-    with code.when(code.value(f"icmp slt i64 {hashed}, {code.game(Game.MOST_HASHED)}")):
+    hashed = code.game(PlayCell.HASHED)
+    with code.when(code.value(f"icmp slt i64 {hashed}, {code.game(PlayCell.MOST_HASHED)}")):
         found = code.call("hash_of", [f"ptr {state}"], "i64", fails=False)
-        code.store("i64", found, code.at("i64", code.game(Game.HASHES, "ptr"), hashed))
-        code.set_game(Game.HASHED, code.value(f"add i64 {hashed}, 1"))
+        code.store("i64", found, code.at("i64", code.game(PlayCell.HASHES, "ptr"), hashed))
+        code.set_game(PlayCell.HASHED, code.value(f"add i64 {hashed}, 1"))
 
 
-def _compare(code: Playing, state: str, now: str, first: str) -> None:
+def _compare(code: PlayFunction, state: str, now: str, first: str) -> None:
     """Finds the fields that differ from the state before; all do in the first one. `first`: the number of the state
     from which on one followed from the other."""
     code.set(Register.CHANGED, -1)
@@ -290,13 +290,13 @@ def _compare(code: Playing, state: str, now: str, first: str) -> None:
         before = code.state(code.value(f"sub i64 {now}, 1"))
         differs = code.call("changed_in_play", [f"ptr {state}", f"ptr {before}"], "i64", fails=False)
         code.set(Register.CHANGED, differs)
-        keep_on(code, first)
+        carry_over(code, first)
 
 
-def _cut_off(code: Playing, state: str, now: str) -> None:
+def _cut_off(code: PlayFunction, state: str, now: str) -> None:
     """Cut a play off that may not go on; that it is over is no reason then."""
-    long = code.value(f"icmp sge i64 {now}, {code.game(Game.LONGEST)}")
-    spent = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
+    long = code.value(f"icmp sge i64 {now}, {code.game(PlayCell.LONGEST)}")
+    spent = code.value(f"icmp sle i64 {code.game(PlayCell.LEFT)}, 0")
     with code.when(code.value(f"or i1 {long}, {spent}")):
         recording(code, False)
         ended = code.call(code.low.function(code.low.system.ended), [f"ptr {state}"], "i64", fails=False)
@@ -312,14 +312,14 @@ def _cut_off(code: Playing, state: str, now: str) -> None:
         code.over("stopped", now)
 
 
-def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None:
+def _round(code: PlayFunction, state: str, now: str, forced: str, play_: str) -> None:
     """The end where forced passes lead back to a state: nothing else can happen then."""
     is_forced = code.all_of(
         [
-            code.value(f"icmp eq i64 {code.game(Game.ALLOWED)}, 1"),
-            code.value(f"icmp eq i64 {code.game(Game.WAITING)}, 1"),
-            code.value(f"icmp eq i64 {code.game(Game.NARROWED)}, 0"),
-            code.value(f"icmp ne i64 {code.game(Game.PASSED)}, 0"),
+            code.value(f"icmp eq i64 {code.game(PlayCell.ALLOWED)}, 1"),
+            code.value(f"icmp eq i64 {code.game(PlayCell.WAITING)}, 1"),
+            code.value(f"icmp eq i64 {code.game(PlayCell.NARROWED)}, 0"),
+            code.value(f"icmp ne i64 {code.game(PlayCell.PASSED)}, 0"),
         ]
     )
     with code.when(is_forced), code.counting(code.load("i64", forced), now) as earlier:
@@ -342,19 +342,19 @@ def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None
 def _retrace(low: Lowering, name: str) -> Code:
     """A play whose choices are known, from the first state of the history on; then the candidates of the last state,
     drawn as they were."""
-    code = Playing(low, name, ["i64 %number"])
-    scripted = code.game(Game.SCRIPTED)
+    code = PlayFunction(low, name, ["i64 %number"])
+    scripted = code.game(PlayCell.SCRIPTED)
     with code.counting("0", scripted) as now:
-        code.take(code.at_state(now), code.choice_at(now, Game.SCRIPT))
+        code.take(code.at_state(now), code.choice_at(now, PlayCell.SCRIPT))
     state = code.at_state(scripted)
-    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
-    before = code.value(f"add i64 {scripted}, {code.game(Game.BEFORE)}")
+    seeded = code.value(f"add i64 {code.game(PlayCell.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
+    before = code.value(f"add i64 {scripted}, {code.game(PlayCell.BEFORE)}")
     thrown_already = code.value(f"add i64 {code.value(f'shl i64 {before}, 1')}, 1")
     dice = code.value(f"add i64 {mix(code, seeded)}, {code.value(f'mul i64 {thrown_already}, {as_signed(GOLDEN)}')}")
-    code.set_game(Game.DICE, dice)
-    with code.when(code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")):
+    code.set_game(PlayCell.DICE, dice)
+    with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.WATCHED)}, -1")):
         code.set(Register.IDENTITY, 0)
-        look(code, state)
+        judge_candidates(code, state)
     return code
 
 
@@ -362,11 +362,11 @@ def _follow(low: Lowering, name: str) -> Code:
     """A play that takes of its script what may be taken, each in its turn, and tells what it meets, at last whether it
     is stuck: behind the actions before, an identity has the number of the choice that is looked at (from 1 on), or
     `TAKEN`."""
-    code = Playing(low, name, ["i64 %attempt"])
-    code.set_game(Game.SALT, code.value(f"shl i64 %attempt, {PLAY_BITS}"))
+    code = PlayFunction(low, name, ["i64 %attempt"])
+    code.set_game(PlayCell.SALT, code.value(f"shl i64 %attempt, {PLAY_BITS}"))
     step = code.variable("i64", "0")
-    code.set_game(Game.TOOK, 0)
-    asks = code.value(f"icmp ne i64 {code.game(Game.ASKING)}, 0")
+    code.set_game(PlayCell.TOOK, 0)
+    asks = code.value(f"icmp ne i64 {code.game(PlayCell.ASKING)}, 0")
 
     def look_at(now: str) -> None:
         code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
@@ -375,30 +375,30 @@ def _follow(low: Lowering, name: str) -> Code:
             code.call("looked_at", [f"ptr {code.at_state(now)}"], fails=False)
 
     look_at("0")
-    with code.counting("0", code.game(Game.SCRIPTED)) as at:
+    with code.counting("0", code.game(PlayCell.SCRIPTED)) as at:
         now = code.load("i64", step)
-        state, wanted = code.at_state(now), code.choice_at(at, Game.SCRIPT)
+        state, wanted = code.at_state(now), code.choice_at(at, PlayCell.SCRIPT)
         place = code.value(f"shl i64 {now}, {STEP_BITS}")
         code.set(Register.IDENTITY, code.value(f"or i64 {place}, {at}"))
-        code.set_game(Game.WANTED, wanted, "ptr")
-        over = look(code, state)
-        code.set_game(Game.WANTED, "null", "ptr")
+        code.set_game(PlayCell.WANTED, wanted, "ptr")
+        over = judge_candidates(code, state)
+        code.set_game(PlayCell.WANTED, "null", "ptr")
         with code.when(over):
             code.end("ret void")
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.ALLOWED)}, 0")):
-            code.store("i64", at, code.at("i64", code.game(Game.ENDS, "ptr"), now))
+        with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.ALLOWED)}, 0")):
+            code.store("i64", at, code.at("i64", code.game(PlayCell.ENDS, "ptr"), now))
             code.set(Register.IDENTITY, code.value(f"or i64 {place}, {TAKEN}"))
             code.take(state, wanted)
             code.increase(step)
-            code.set_game(Game.TOOK, code.load("i64", step))
-            with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+            code.set_game(PlayCell.TOOK, code.load("i64", step))
+            with code.when(code.value(f"icmp eq i64 {code.game(PlayCell.ARRIVED)}, 0")):
                 code.end("ret void")
             look_at(code.load("i64", step))
     now = code.load("i64", step)
-    with code.when(code.value(f"icmp ne i64 {code.game(Game.LONGEST)}, 0")):
+    with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.LONGEST)}, 0")):
         state = code.at_state(now)
         code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
-        with code.when(look(code, state)):
+        with code.when(judge_candidates(code, state)):
             code.end("ret void")
         tell_deadlock(code, state)
     return code

@@ -20,9 +20,9 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END, Reserved
-from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.search import SearchResult
 from ruleslawyer.engines.native.slots import Piece
-from ruleslawyer.engines.native.states import Crew, Crowded, StateSet
+from ruleslawyer.engines.native.states import Crew, StateSet, TooManySuccessors
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Fair
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
@@ -36,20 +36,20 @@ MOST_EDGES = (1 << 31) - 2
 MISSING = 0xFFFFFFFF
 
 
-class Explored(Protocol):
+class FinishedExploration(Protocol):
     """A finished exploration by generated code."""
 
     @property
     def system(self) -> TransitionSystem: ...
 
     @property
-    def found(self) -> Found: ...
+    def found(self) -> SearchResult: ...
 
     def state(self, identity: int) -> State:
         """The canonical state of an id."""
 
 
-class TooLarge(Exception):
+class GraphTooLarge(Exception):
     """The graph would take more memory than it may; the message says how much of both."""
 
 
@@ -63,7 +63,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class GraphEdges:
     """The edges of all states that were found. `whole`: every edge leads to a state that was found.
 
     ids: of each state; numbers and offsets lead back: by partition, and where each begins (see `Graph.number`).
@@ -78,7 +78,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class StateCounter:
     """A number of the state that its type bounds, at least from one side: where a state keeps it, so that 0 is the
     least."""
 
@@ -89,7 +89,7 @@ class Counter:
 class Graph(ABC):
     """The edges of an exploration, and what they and its states mean."""
 
-    def __init__(self, explored: Explored, kept: Kept) -> None:
+    def __init__(self, explored: FinishedExploration, kept: GraphEdges) -> None:
         self.explored, self.system, self.found = explored, explored.system, explored.found
         self.digraph, self.labels, self.ids, self.whole = kept.digraph, kept.labels, kept.ids, kept.whole
         self._numbers, self._offsets = kept.numbers, kept.offsets
@@ -154,7 +154,7 @@ class Graph(ABC):
 
     @property
     @abstractmethod
-    def counters(self) -> Sequence[Counter]:
+    def counters(self) -> Sequence[StateCounter]:
         """The numbers that may grow, in the order of their declaration."""
 
     @cached_property
@@ -251,9 +251,9 @@ class Graph(ABC):
         return play(system, start_of(system, states[0]), taken, back=play_.back)
 
 
-def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
+def gather_edges(found: SearchResult, crew: Crew, memory: int | None) -> GraphEdges:
     """The edges for a `Graph` to keep, made by expanding each state once more. `memory`: mebibytes, more than which is
-    `TooLarge`."""
+    `GraphTooLarge`."""
     size = found.size
     if found.complete:
         room = found.transitions
@@ -267,7 +267,7 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
     for _, partition, first, stop in found.slices():
         for at in range(first, stop, crew.block):
             count = min(crew.block, stop - at)
-            with suppress(Crowded):  # then these states have no edges, and the search has said why it stopped
+            with suppress(TooManySuccessors):  # then these states have no edges, and the search has said why it stopped
                 crew.expand(found.set, (partition, at, at + count))
             parents, targets, marks = _entries(crew, found.set)
             known = targets != MISSING
@@ -282,19 +282,19 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
             labels[filled : filled + len(order)] = marks[order]
             begin[done + 1 : done + count + 1] = filled + np.cumsum(np.bincount(local, minlength=count))
             done, filled = done + count, filled + len(order)
-    return Kept(Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
+    return GraphEdges(Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
 
 
 def expect_room(takes: int, states: int, edges: int, memory: int | None, which: str = "states") -> None:
-    """`TooLarge` where a graph takes more bytes than it may have mebibytes, or has more edges than can be numbered."""
+    """`GraphTooLarge` where a graph takes more bytes than it may have mebibytes, or more edges than can be numbered."""
     of = f"the graph of {states} {which} and {edges} transitions"
     if memory and takes > memory * MEBIBYTE:
-        raise TooLarge(f"{of} takes {takes // MEBIBYTE + 1} MiB, more than the limit of {memory} MiB")
+        raise GraphTooLarge(f"{of} takes {takes // MEBIBYTE + 1} MiB, more than the limit of {memory} MiB")
     if edges > MOST_EDGES:
-        raise TooLarge(f"{of} has more than can be numbered")
+        raise GraphTooLarge(f"{of} has more than can be numbered")
 
 
-def numbering(found: Found) -> tuple[Integers, Integers, Integers]:
+def numbering(found: SearchResult) -> tuple[Integers, Integers, Integers]:
     """The number of each state by partition and arrival, where each partition begins in that, and the reverse."""
     offsets = np.concatenate([[0], np.cumsum(found.counts)])[:-1].astype(np.uint32)
     numbers = np.zeros(found.size, dtype=np.int32)

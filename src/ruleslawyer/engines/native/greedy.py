@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.names import PlayCell, Register
+from ruleslawyer.engines.native.rest import StepFunction
 from ruleslawyer.ir.distance import aim
 from ruleslawyer.ir.system import Action
 
@@ -36,10 +36,10 @@ WHIM_SALT = 0x5851F42D4C957F2D
 
 
 def is_greedy(code: Code) -> str:
-    return code.value(f"icmp ne ptr {code.game(Game.MEASURE, 'ptr')}, null")
+    return code.value(f"icmp ne ptr {code.game(PlayCell.MEASURE, 'ptr')}, null")
 
 
-def gain(code: Step, action: Action, args: Sequence[str], take: Sequence[str], place: str) -> str:
+def gain(code: StepFunction, action: Action, args: Sequence[str], take: Sequence[str], place: str) -> str:
     """The amount by which an allowed choice leaves its actor better off; 0 of chance, and where nobody is greedy.
     `take`: the function that takes it, and what that is given; `place`: where the choice is counted."""
     gained = code.variable("i64", "0")
@@ -49,37 +49,37 @@ def gain(code: Step, action: Action, args: Sequence[str], take: Sequence[str], p
     name, *given = take
     with code.when(is_greedy(code)):
         marks, last = code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")
-        silence, identity = code.game(Game.SILENCE), code.get(Register.IDENTITY)
-        code.set_game(Game.SILENCE, 1)
-        code.set_game(Game.WEIGHING, 1)
-        code.set_game(Game.SEAT, seat)
-        code.set_game(Game.WORTH, WORST)
-        code.set_game(Game.PROCEEDS, int(action.passes))
+        silence, identity = code.game(PlayCell.SILENCE), code.get(Register.IDENTITY)
+        code.set_game(PlayCell.SILENCE, 1)
+        code.set_game(PlayCell.WEIGHING, 1)
+        code.set_game(PlayCell.SEAT, seat)
+        code.set_game(PlayCell.WORTH, WORST)
+        code.set_game(PlayCell.PROCEEDS, int(action.passes))
         code.set(Register.MARKS, code.get(Register.UNMARKED, "ptr"), "ptr")
-        code.set(Register.LAST, code.game(Game.SPARE_LAST, "ptr"), "ptr")
+        code.set(Register.LAST, code.game(PlayCell.SPARE_LAST, "ptr"), "ptr")
         code.call(name, given, fails=False)
         code.set(Register.MARKS, marks, "ptr")
         code.set(Register.LAST, last, "ptr")
         code.set(Register.IDENTITY, identity)
-        code.set_game(Game.WEIGHING, 0)
-        code.set_game(Game.SILENCE, silence)
+        code.set_game(PlayCell.WEIGHING, 0)
+        code.set_game(PlayCell.SILENCE, silence)
         now = code.call("worth", ["ptr %s", f"i64 {seat}"], "i64", fails=False)
-        code.store("i64", code.value(f"sub i64 {code.game(Game.WORTH)}, {now}"), gained)
+        code.store("i64", code.value(f"sub i64 {code.game(PlayCell.WORTH)}, {now}"), gained)
         with code.when(plays_to_win(code)):
             code.store("i64", _weigh(code, code.load("i64", gained), place), gained)
     return gained
 
 
 def plays_to_win(code: Code) -> str:
-    return code.value(f"icmp ne ptr {code.game(Game.STAMPS, 'ptr')}, null")
+    return code.value(f"icmp ne ptr {code.game(PlayCell.STAMPS, 'ptr')}, null")
 
 
 def whim(code: Code) -> str:
     """Whether this decision is a whim, or a folly: 1 or 2."""
-    word = code.value(f"xor i64 {code.game(Game.PRIORITY)}, {WHIM_SALT}")
+    word = code.value(f"xor i64 {code.game(PlayCell.PRIORITY)}, {WHIM_SALT}")
     word = code.call("mix", [f"i64 {word}"], "i64", fails=False)
     rest = code.value(f"urem i64 {word}, {FOLLIES}")
-    turn = code.value(f"sub i64 {code.game(Game.STAMP)}, {code.game(Game.FIRST_STAMP)}")
+    turn = code.value(f"sub i64 {code.game(PlayCell.STAMP)}, {code.game(PlayCell.FIRST_STAMP)}")
     early = code.value(f"icmp slt i64 {turn}, {LATE}")
     follies = code.either(early, "1", str(FOLLIES // LATE_FOLLIES), "i64")
     some = code.value(f"icmp ult i64 {rest}, {FOLLIES // WHIMS}")
@@ -87,22 +87,22 @@ def whim(code: Code) -> str:
     return code.either(folly, "2", code.either(some, "1", "0", "i64"), "i64")
 
 
-def _weigh(code: Step, gained: str, place: str) -> str:
+def _weigh(code: StepFunction, gained: str, place: str) -> str:
     """The weight of a choice for players who play to win: twice what it gains, and one more where it brings the game
     on. What was made before in this turn, and brings nothing on, is the last resort; what was taken back comes behind
     it. On a whim nothing gains. `place`: where the choice is counted."""
-    made = code.entry("i64", code.game(Game.STAMPS, "ptr"), place)
-    proceeds = code.value(f"icmp ne i64 {code.game(Game.PROCEEDS)}, 0")
-    again = code.value(f"icmp eq i64 {made}, {code.game(Game.STAMP)}")
+    made = code.entry("i64", code.game(PlayCell.STAMPS, "ptr"), place)
+    proceeds = code.value(f"icmp ne i64 {code.game(PlayCell.PROCEEDS)}, 0")
+    again = code.value(f"icmp eq i64 {made}, {code.game(PlayCell.STAMP)}")
     again = code.value(f"and i1 {again}, {code.negate(proceeds)}")
-    whim = code.value(f"icmp ne i64 {code.game(Game.WHIM)}, 0")
+    whim = code.value(f"icmp ne i64 {code.game(PlayCell.WHIM)}, 0")
     gains = code.value(f"icmp sgt i64 {gained}, 0")
-    folly = code.value(f"icmp eq i64 {code.game(Game.WHIM)}, 2")
+    folly = code.value(f"icmp eq i64 {code.game(PlayCell.WHIM)}, 2")
     even = code.value(f"or i1 {folly}, {code.value(f'and i1 {gains}, {whim}')}")
     least = code.either(even, "0", gained, "i64")
     least = code.either(code.value(f"icmp slt i64 {least}, {LOST}"), str(LOST), least, "i64")
     least = code.either(again, str(LOST), least, "i64")
-    barred = code.value(f"icmp eq i64 {made}, {code.value(f'or i64 {code.game(Game.ALONG)}, {BARRED}')}")
+    barred = code.value(f"icmp eq i64 {made}, {code.value(f'or i64 {code.game(PlayCell.ALONG)}, {BARRED}')}")
     least = code.either(barred, str(2 * LOST), least, "i64")
     twice = code.value(f"shl i64 {least}, 1")
     more = code.either(code.value(f"and i1 {proceeds}, {code.negate(whim)}"), "1", "0", "i64")
@@ -129,36 +129,41 @@ def proceeds(code: Code, state: str) -> None:
         given = [
             f"ptr {state}",
             f"ptr {before}",
-            f"ptr {code.game(Game.PHASES, 'ptr')}",
-            f"i64 {code.game(Game.PHASED)}",
+            f"ptr {code.game(PlayCell.PHASES, 'ptr')}",
+            f"i64 {code.game(PlayCell.PHASED)}",
         ]
         with code.when(code.call("differs", given, "i1", fails=False)):
-            code.set_game(Game.PROCEEDS, 1)
+            code.set_game(PlayCell.PROCEEDS, 1)
         for number in range(len(code.low.frames)):
             now, had = (code.load("i8", code.at_byte(s, str(number))) for s in (state, before))
             with code.when(code.value(f"icmp ult i8 {now}, {had}")):
-                code.set_game(Game.PROCEEDS, 1)
+                code.set_game(PlayCell.PROCEEDS, 1)
 
 
 def note_worth(code: Code, state: str) -> None:
     """The worth of the state to which a choice leads that is weighed."""
-    with code.when(code.value(f"icmp ne i64 {code.game(Game.WEIGHING)}, 0")):
-        worth = code.call("worth", [f"ptr {state}", f"i64 {code.game(Game.SEAT)}"], "i64", fails=False)
-        code.set_game(Game.WORTH, worth)
+    with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.WEIGHING)}, 0")):
+        worth = code.call("worth", [f"ptr {state}", f"i64 {code.game(PlayCell.SEAT)}"], "i64", fails=False)
+        code.set_game(PlayCell.WORTH, worth)
         proceeds(code, state)
 
 
 def begins_turn(code: Code, now: str, before: str) -> None:
     """Another turn has another number."""
-    given = [f"ptr {now}", f"ptr {before}", f"ptr {code.game(Game.TURNS, 'ptr')}", f"i64 {code.game(Game.TURNED)}"]
+    given = [
+        f"ptr {now}",
+        f"ptr {before}",
+        f"ptr {code.game(PlayCell.TURNS, 'ptr')}",
+        f"i64 {code.game(PlayCell.TURNED)}",
+    ]
     with code.when(code.call("differs", given, "i1", fails=False)):
-        code.set_game(Game.STAMP, code.value(f"add i64 {code.game(Game.STAMP)}, 1"))
+        code.set_game(PlayCell.STAMP, code.value(f"add i64 {code.game(PlayCell.STAMP)}, 1"))
 
 
 def worth(low: Lowering, name: str) -> Code:
     """The worth of a state to somebody: the sum of the rows of theirs."""
     code = Code(low, name, ["ptr %state", "i64 %seat"], "i64")
-    bounds, rows = code.game(Game.BOUNDS, "ptr"), code.game(Game.MEASURE, "ptr")
+    bounds, rows = code.game(PlayCell.BOUNDS, "ptr"), code.game(PlayCell.MEASURE, "ptr")
     first = code.entry("i64", bounds, "%seat")
     stop = code.entry("i64", bounds, code.value("add i64 %seat, 1"))
     found = code.variable("i64", "0")
@@ -184,16 +189,16 @@ def _add_lead(code: Code, wanted: str, weight: str, found: str) -> None:
     seat = code.value(f"sub i64 {LEAD}, {wanted}")
     with code.when(code.value(f"icmp ult i64 {seat}, {SEATS}")):
         kept = {register: code.get(register) for register in (Register.RECORDING, Register.DEPTH)}
-        silence, live = code.game(Game.SILENCE), code.get(Register.LIVE, "ptr")
+        silence, live = code.game(PlayCell.SILENCE), code.get(Register.LIVE, "ptr")
         recording(code, False)
-        code.set_game(Game.SILENCE, 1)
+        code.set_game(PlayCell.SILENCE, 1)
         said = code.call(code.low.function(lead), ["ptr %state", f"i64 {seat}"], "i64", fails=False)
         known = code.value(f"icmp eq i64 {code.get(Register.ERROR)}, 0")
         for register in (Register.ERROR, Register.ERROR_RULE):
             code.set(register, 0)
         for register, value in kept.items():
             code.set(register, value)
-        code.set_game(Game.SILENCE, silence)
+        code.set_game(PlayCell.SILENCE, silence)
         code.set(Register.LIVE, live, "ptr")
         more = code.either(known, code.value(f"mul i64 {said}, {weight}"), "0", "i64")
         code.store("i64", code.value(f"add i64 {code.load('i64', found)}, {more}"), found)

@@ -14,7 +14,7 @@ from ruleslawyer.engines.native.choosing import LISTED_IN_A_FILE, room
 from ruleslawyer.engines.native.kept import MEMO_WORDS
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import BEHIND
-from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
+from ruleslawyer.engines.native.names import PLAY, PlayCell, Register, SearchRegister
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_data import READINGS, Layout
 from ruleslawyer.ir.exclusive import open_orders
@@ -25,8 +25,8 @@ Wants: TypeAlias = Sequence[Sequence[tuple[int, ...]]]
 Answers: TypeAlias = tuple[Mapping[str, str], Collection[str]]
 """A reading, and which of it is ruled."""
 LISTED_BYTES, FEWEST_BYTES = 1 << 18, 1 << 15
-"""For the choices of one state, at most and at least; a host with more memory points elsewhere (`Game.LISTED`,
-`Game.MOST_LISTED`)."""
+"""For the choices of one state, at most and at least; a host with more memory points elsewhere (`PlayCell.LISTED`,
+`PlayCell.MOST_LISTED`)."""
 MOST_MEMORY = (3 << 19) - (1 << 16) - (1 << 12)
 """The most bytes of an image: 1.5 MB, without the stack of a module and its constants."""
 POINTERS = frozenset({"attribute", "among", "extents", "kept rows"})
@@ -77,7 +77,9 @@ def image(layout: Layout, system: TransitionSystem, wants: Wants) -> Image:
     context[Register.RECORDING] = PLAY
     at = found.place("CONTEXT", context.nbytes, context.tobytes())
     found.pointers += [at + 8 * number for number in pointing]
-    found.place(Game.LISTED.name, max(FEWEST_BYTES, min(LISTED_BYTES, MOST_MEMORY - found.size)))  # the last: it grows
+    found.place(
+        PlayCell.LISTED.name, max(FEWEST_BYTES, min(LISTED_BYTES, MOST_MEMORY - found.size))
+    )  # the last: it grows
     return found
 
 
@@ -102,34 +104,36 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
 
 def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
     """The part of the memory of random plays that one state at a time needs; a host says where choices are listed."""
-    actions, kept, game = len(low.system.actions), room(low.system, low.width), np.zeros(Game.SIZE, dtype=np.int64)
+    actions, kept, game = len(low.system.actions), room(low.system, low.width), np.zeros(PlayCell.SIZE, dtype=np.int64)
     each = 8 * actions + 8
     liked = np.ones(actions)
     rows = np.array([row for own in wants for row in own], dtype=np.int64)
     bounds = np.array([0, *accumulate(map(len, wants))], dtype=np.int64)
-    sizes: Mapping[Game, tuple[int, bytes]] = {
-        **dict.fromkeys((Game.FOUND, Game.BEST, Game.GAINS, Game.WEIGHED, Game.TIMES, Game.TAKEN), (each, b"")),
-        Game.SLOTS: (kept * actions + 8, b""), Game.SEEN: (kept + 8, b""),
-        Game.SPARE_LAST: (8 * (len(low.names.told) + 1), b""),
-        Game.ENDS: (8, b""), Game.HASHES: (8, b""), Game.STARTS: (8, b""), Game.LIKED: (each, liked.tobytes()),
-        Game.AWAITED: (low.width // 8, b""), Game.SCRIPT: (8 + kept, b""),
-        Game.HISTORY: (2 * layout.bytes + low.width // 4, b""), Game.MEASURE: (rows.nbytes + 8, rows.tobytes()),
-        Game.BOUNDS: (bounds.nbytes, bounds.tobytes()),
+    sizes: Mapping[PlayCell, tuple[int, bytes]] = {
+        **dict.fromkeys((PlayCell.FOUND, PlayCell.BEST, PlayCell.GAINS, PlayCell.WEIGHED, PlayCell.TIMES,
+        PlayCell.TAKEN), (each, b"")),
+        PlayCell.SLOTS: (kept * actions + 8, b""), PlayCell.SEEN: (kept + 8, b""),
+        PlayCell.SPARE_LAST: (8 * (len(low.names.told) + 1), b""),
+        PlayCell.ENDS: (8, b""), PlayCell.HASHES: (8, b""), PlayCell.STARTS: (8, b""), PlayCell.LIKED: (each,
+        liked.tobytes()),
+        PlayCell.AWAITED: (low.width // 8, b""), PlayCell.SCRIPT: (8 + kept, b""),
+        PlayCell.HISTORY: (2 * layout.bytes + low.width // 4, b""), PlayCell.MEASURE: (rows.nbytes + 8, rows.tobytes()),
+        PlayCell.BOUNDS: (bounds.nbytes, bounds.tobytes()),
     }  # fmt: skip
     pointing = []
     for register, (size, data) in sizes.items():
         name = f"GAME_{register.name}" if register.name in Register.__members__ else register.name
         game[register] = found.place(name, size, data)
         pointing.append(register)
-    game[Game.FEW], game[Game.EVENLY] = LISTED_IN_A_FILE, 1
-    game[Game.WATCHED] = game[Game.SALTED] = -1
-    game[Game.DICE] = np.uint64(mix(1)).view(np.int64)
+    game[PlayCell.FEW], game[PlayCell.EVENLY] = LISTED_IN_A_FILE, 1
+    game[PlayCell.WATCHED] = game[PlayCell.SALTED] = -1
+    game[PlayCell.DICE] = np.uint64(mix(1)).view(np.int64)
     at = found.place("GAME", game.nbytes, game.tobytes())
     found.pointers += [at + 8 * register for register in pointing]
     return at
 
 
-def answers(low: Lowering, said: Answers, before: Answers = ({}, ())) -> list[tuple[int, int]]:
+def changed_words(low: Lowering, said: Answers, before: Answers = ({}, ())) -> list[tuple[int, int]]:
     """The words of the context that say something else under a reading and its rulings than before, each by its
     number and with its value."""
     found = []
@@ -153,9 +157,10 @@ def registers() -> dict[str, dict[str, int]]:
         "game": {
             g.name: int(g)
             for g in (
-                Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED, Game.WATCHED,
-                Game.TRAIL, Game.TRAILED, Game.MOST_TRAILED,
+                PlayCell.ALLOWED, PlayCell.ARRIVED, PlayCell.LISTED, PlayCell.MOST_LISTED, PlayCell.DICE,
+                PlayCell.SEARCHED, PlayCell.WATCHED,
+                PlayCell.TRAIL, PlayCell.TRAILED, PlayCell.MOST_TRAILED,
             )
         },
-        "search": {s.name: int(s) for s in Searched},
+        "search": {s.name: int(s) for s in SearchRegister},
     }  # fmt: skip

@@ -21,12 +21,12 @@ from functools import partial
 
 from ruleslawyer.core.legality import verdict_of
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.combined import Combined
+from ruleslawyer.engines.native.combined import CoreFunction
 from ruleslawyer.engines.native.fields import mask
-from ruleslawyer.engines.native.loop_members import MEMBER, STATE, Present
+from ruleslawyer.engines.native.loop_members import MEMBER, STATE, FilteredList
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
-from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.rest import StepFunction
 from ruleslawyer.engines.native.storage import kind
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.ir import nodes as n
@@ -45,7 +45,7 @@ def block_of(code: Code, key: str, places: Iterable[Place], sort: str = "") -> s
     return code.at_byte(code.get(Register.KEPT, "ptr"), code.entry_of("kept", key))
 
 
-def stands(code: Code, made: str, now: str, block: str) -> str:
+def is_still_valid(code: Code, made: str, now: str, block: str) -> str:
     """Whether what was found out in a state (`made`) still holds in this one (`now`): in a search that is the same."""
     if not code.low.keeps:
         return code.value(f"icmp eq i64 {made}, {now}")
@@ -54,7 +54,7 @@ def stands(code: Code, made: str, now: str, block: str) -> str:
     return code.negate(code.value(f"or i1 {written}, {other}"))
 
 
-def keep_on(code: Code, first: str) -> None:
+def carry_over(code: Code, first: str) -> None:
     """This state followed from the last one, with `Register.CHANGED` written: what does not rest on that stands, from
     the state with the number `first` on."""
     rows, blocks, now = code.entry_of("kept rows", type="ptr"), code.get(Register.KEPT, "ptr"), code.get(Register.EPOCH)
@@ -68,19 +68,19 @@ def keep_on(code: Code, first: str) -> None:
     code.set(Register.FROM, first)
 
 
-def flags_of(code: Code, present: Present) -> str:
+def flags_of(code: Code, present: FilteredList) -> str:
     """The address of a byte for each member of a sort, as the list was made: whether it is on it."""
     return code.at_byte(code.get(Register.KEPT, "ptr"), code.entry_of("kept flags", present.key))
 
 
-def list_function(low: Lowering, present: Present, name: str) -> Step:
+def list_function(low: Lowering, present: FilteredList, name: str) -> StepFunction:
     """The function that gives the list of the members of whom a condition holds in the state that is looked at, made
     anew where the last one does not stand: its length, and they in order."""
-    code = Step(low, name, ["ptr %s"], "ptr")
+    code = StepFunction(low, name, ["ptr %s"], "ptr")
     block = block_of(code, present.key, present.places, present.sort.name)
     listed, made = code.at_byte(block, str(LIST)), code.load("i64", code.at_byte(block, str(MADE)))
     now = code.get(Register.EPOCH)
-    with code.when(stands(code, made, now, block)):
+    with code.when(is_still_valid(code, made, now, block)):
         code.end(f"ret ptr {listed}")
     count = code.variable("i64", "0")
     code.let(STATE, "ptr", "%s")
@@ -180,7 +180,7 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
     now, asked = code.get(Register.EPOCH), code.load("i64", epoch)
     rests = low.functions.uses([function]).reads
-    here = stands(code, asked, now, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
+    here = is_still_valid(code, asked, now, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
     same = code.value(f"icmp eq i64 {code.load('i64', about)}, {key}")
     with code.when(code.value(f"and i1 {here}, {same}")):
         code.end(f"ret i64 {code.load('i64', said)}")
@@ -233,7 +233,7 @@ def forget_clauses(code: Code, kept: dict[int, int], chosen: int) -> None:
         code.set(Register.CLAUSES_KNOWN, code.value(f"and i64 {code.get(Register.CLAUSES_KNOWN)}, {stays}"))
 
 
-class Judging(Combined):
+class JudgeFunction(CoreFunction):
     """The code that judges a choice."""
 
     def __init__(self, low: Lowering, action: Action, name: str) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from ruleslawyer.engines.native.choosing import arguments_at, cell
 from ruleslawyer.engines.native.code import recording
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game
-from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.names import PlayCell
+from ruleslawyer.engines.native.rest import StepFunction
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
@@ -26,9 +26,9 @@ BEFORE = 1 << 10
 """More than there are actions."""
 
 
-def note(low: Lowering, name: str) -> Step:
+def note(low: Lowering, name: str) -> StepFunction:
     """The function that notes that a choice is taken: its kind, the action before it, and the choice itself."""
-    code = Step(low, name, ["i64 %last", "i64 %action", "ptr %args"])
+    code = StepFunction(low, name, ["i64 %last", "i64 %action", "ptr %args"])
     recording(code, True)
     before = code.value(f"mul i64 {code.value('add i64 %last, 1')}, {BEFORE}")
     code.tell(low.names.tell("after", ""), code.value(f"add i64 {before}, %action"))
@@ -37,13 +37,13 @@ def note(low: Lowering, name: str) -> Step:
         action = actions[number]
         args = [typed.split(" ", 1)[1] for typed in arguments_at(code, action, "%args")]
         code.tell(low.names.tell("taken", action.name), _kinds(code, action, args))
-        chosen = code.game(Game.CHOSEN, "ptr")
+        chosen = code.game(PlayCell.CHOSEN, "ptr")
         with code.when(code.value(f"icmp ne ptr {chosen}, null")):
             code.increase(code.at("i64", chosen, cell(code, action, args, number)))
     return code
 
 
-def told_apart(action: Action) -> list[int]:
+def distinguished_parameters(action: Action) -> list[int]:
     """The parameters of which the kind is told, by their place."""
     places = [i for i, p in enumerate(action.chosen_parameters) if not isinstance(p.type, t.Map)]
     return places[:MOST_ARGUMENTS]
@@ -52,28 +52,28 @@ def told_apart(action: Action) -> list[int]:
 def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
     """The kinds that an answer tells: of each parameter that is told apart its type, and the kind of what was
     chosen."""
-    types = [action.chosen_parameters[place].type for place in told_apart(action)]
+    types = [action.chosen_parameters[place].type for place in distinguished_parameters(action)]
     shifts = range(KIND_BITS * (len(types) - 1), -1, -KIND_BITS)
     return [(type_, answer >> shift & MOST_KINDS) for type_, shift in zip(types, shifts, strict=True)]
 
 
-def _kinds(code: Step, action: Action, args: list[str]) -> str:
+def _kinds(code: StepFunction, action: Action, args: list[str]) -> str:
     found = "0"
-    for place in told_apart(action):
+    for place in distinguished_parameters(action):
         kind = _kind(code, action.chosen_parameters[place].type, args[place])
         shifted = code.value(f"shl i64 {found}, {KIND_BITS}") if found != "0" else "0"
         found = code.value(f"or i64 {shifted}, {kind}")
     return found
 
 
-def _kind(code: Step, type_: t.Type, value: str) -> str:
+def _kind(code: StepFunction, type_: t.Type, value: str) -> str:
     match type_:
         case t.Optional(item):
             nothing = code.value(f"icmp eq i64 {value}, {NONE}")
             safe = code.either(nothing, "0", value, "i64")
             return code.either(nothing, str(MOST_KINDS), _kind(code, item, safe), "i64")
         case t.Sort(name):
-            kinds = code.game(Game.KINDS, "ptr")
+            kinds = code.game(PlayCell.KINDS, "ptr")
             first = code.entry("i64", kinds, str(list(code.low.system.sorts).index(name)))
             return code.entry("i64", kinds, code.value(f"add i64 {first}, {value}"))
         case t.Set():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.slots import as_signed
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.semantics.dice import FACTORS, GOLDEN, SHIFTS
 
 LANES = 8
@@ -14,7 +14,7 @@ WORDS, NUMBERS = f"<{LANES} x i64>", f"<{LANES} x i32>"
 HALF, BITS = (1 << 32) - 1, 64
 
 
-def splat(code: Function, value: str, type_: str = "i64") -> str:
+def splat(code: FunctionBuilder, value: str, type_: str = "i64") -> str:
     """The same in each lane."""
     lanes = f"<{LANES} x {type_}>"
     one = code.value(f"insertelement {lanes} poison, {type_} {value}, i64 0")
@@ -25,17 +25,17 @@ def _constants(numbers: list[int]) -> str:
     return f"<{', '.join(f'i64 {as_signed(number)}' for number in numbers)}>"
 
 
-def _op(code: Function, op: str, one: str, number: int) -> str:
+def _op(code: FunctionBuilder, op: str, one: str, number: int) -> str:
     return code.value(f"{op} {WORDS} {one}, {_constants([number] * LANES)}")
 
 
-def dice(code: Function, first: str, apart: int) -> str:
+def dice(code: FunctionBuilder, first: str, apart: int) -> str:
     """The states of eight dice: the first one, and each so many throws behind the one before."""
     places = _constants([GOLDEN * apart * lane for lane in range(LANES)])
     return code.value(f"add {WORDS} {splat(code, first)}, {places}")
 
 
-def throw(code: Function, states: str, throws: int) -> str:
+def throw(code: FunctionBuilder, states: str, throws: int) -> str:
     """The throw of each of the dice that comes after so many others (`dice.mix`)."""
     words = _op(code, "add", states, GOLDEN * throws)
     for shift, factor in zip(SHIFTS, (*FACTORS, 1), strict=True):
@@ -44,10 +44,10 @@ def throw(code: Function, states: str, throws: int) -> str:
     return words
 
 
-class Drawn:
+class BoundedDraws:
     """Numbers below a size, which has at most 30 bits; what is the same for all of them is worked out first."""
 
-    def __init__(self, code: Function, size: str) -> None:
+    def __init__(self, code: FunctionBuilder, size: str) -> None:
         self._code = code
         less = code.value(f"sub i64 {size}, 1")
         self._is_power = code.value(f"icmp eq i64 {code.value(f'and i64 {size}, {less}')}, 0")
@@ -83,13 +83,13 @@ class Drawn:
         return rest
 
 
-def first(code: Code, many: str) -> str:
+def first_lanes(code: Code, many: str) -> str:
     """The first lanes, as a number with a bit for each."""
     some = code.value(f"sub i64 {code.value(f'shl i64 1, {many}')}, 1")
     return code.either(code.value(f"icmp sge i64 {many}, {LANES}"), str((1 << LANES) - 1), some, "i64")
 
 
-def among(code: Function, words: Sequence[str], numbers: str) -> str:
+def member_lanes(code: FunctionBuilder, words: Sequence[str], numbers: str) -> str:
     """The lanes whose number is a member of a set, which lies in a power of two of words, as a number with a bit for
     each."""
     wide = code.value(f"zext {NUMBERS} {numbers} to {WORDS}")

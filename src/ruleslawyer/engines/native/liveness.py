@@ -18,7 +18,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.occurrence_log import TOO_OFTEN
-from ruleslawyer.engines.native.walks import OUTSIDE, Parts
+from ruleslawyer.engines.native.walks import OUTSIDE, StrongComponents
 from ruleslawyer.ir.rules import NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.conclusion import (
     AGAIN_WITHOUT,
@@ -48,7 +48,7 @@ def fairness(graph: Graph, check: Check) -> Fairness:
     return Fairness(graph.game, [*kinds, *([_nature(graph)] if check.by_nature else [])])
 
 
-def by_nature(graph: Graph) -> Fairness:
+def chance_fairness(graph: Graph) -> Fairness:
     """The fairness of chance alone: the plays that it leaves with probability 0 are those that are not fair to it."""
     return Fairness(graph.game, [_nature(graph)])
 
@@ -119,7 +119,7 @@ class Fairness:
             nodes[barred] = False
         return found
 
-    def _unfair(self, part: Parts) -> tuple[Flags, Integers]:
+    def _unfair(self, part: StrongComponents) -> tuple[Flags, Integers]:
         """The components that are not fair as they are; and the states that could be left out to make one so."""
         component, circling = part.component.astype(np.int64), part.circling
         number = int(component.max()) + 1
@@ -215,7 +215,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Single):
+class LivenessResult(Single):
     """The result for plays that wait for something, or for what they can still come to; and one that violates it.
     `unclear`: the states in which it cannot be evaluated, where that is the result. `rounds`: plays of which one goes
     on with forced steps that go round, where that is."""
@@ -225,21 +225,21 @@ class Followed(Single):
     rounds: Callable[[], Iterator[Play]] | None = None
 
 
-def follow(graph: Graph, check: Check) -> Followed:
+def check_liveness(graph: Graph, check: Check) -> LivenessResult:
     """The answer to one of them by the graph alone."""
     rules = fairness(graph, check)
 
-    def ask(members: tuple[int, ...]) -> Followed:
+    def ask(members: tuple[int, ...]) -> LivenessResult:
         if check.kind == "possible":
             return _possible(graph, check, members)
         if check.kind == "eventually_always":
             return _eventually_always(graph, check, members, rules)
         return _comes(graph, check, members, rules)
 
-    return each_promise(graph.system, check, ask, Followed("VACUOUS", NOBODY))
+    return each_promise(graph.system, check, ask, LivenessResult("VACUOUS", NOBODY))
 
 
-def show(graph: Graph, check: Check, found: Followed) -> Answer:
+def with_trace(graph: Graph, check: Check, found: LivenessResult) -> Answer:
     """The same with a play of the interpreter's."""
     if found.unclear is not None:
         return _unclear(graph, check, found.unclear)
@@ -263,30 +263,30 @@ def with_forced_round(system: TransitionSystem, trace: Trace) -> Trace | None:
     return None
 
 
-def _answer_of(graph: Graph, check: Check, found: Followed) -> Answer:
+def _answer_of(graph: Graph, check: Check, found: LivenessResult) -> Answer:
     trace = None if found.play is None else graph.trace(found.play)
     return Answer(_verdict_of(graph, check, found, trace), found.play)
 
 
-def _verdict_of(graph: Graph, check: Check, found: Followed, trace: Trace | None) -> Verdict:
+def _verdict_of(graph: Graph, check: Check, found: LivenessResult, trace: Trace | None) -> Verdict:
     return Verdict(
         check.name, check.kind, check.origin.cites, found.word, found.reason, graph.count(), trace, member=found.member
     )
 
 
-def _possible(graph: Graph, check: Check, members: tuple[int, ...]) -> Followed:
+def _possible(graph: Graph, check: Check, members: tuple[int, ...]) -> LivenessResult:
     """The answer to a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
     reached violate it."""
     can, (goal, unclear) = graph.still_possible[check.name, members], graph.answers_of(check.function, members)
     if not can.all():
-        return Followed("VIOLATED", NOT_FROM_HERE, play=graph.as_play(graph.way(int(np.argmin(can)))))
+        return LivenessResult("VIOLATED", NOT_FROM_HERE, play=graph.as_play(graph.way(int(np.argmin(can)))))
     if unclear.any():
-        return Followed("UNKNOWN", "", unclear=unclear)
+        return LivenessResult("UNKNOWN", "", unclear=unclear)
     if graph.goes_on is None:
-        return Followed("UNKNOWN", TOO_OFTEN)
+        return LivenessResult("UNKNOWN", TOO_OFTEN)
     if graph.goes_on.any() and not next(graph.game.leading_to(goal)).all():
-        return Followed("UNKNOWN", IF_AT_ALL)
-    return Followed("HOLDS IN SCOPE", f"from all {graph.count()} rest states")
+        return LivenessResult("UNKNOWN", IF_AT_ALL)
+    return LivenessResult("HOLDS IN SCOPE", f"from all {graph.count()} rest states")
 
 
 def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
@@ -295,10 +295,10 @@ def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     shown = graph.as_play(graph.way(node))
     event = next(e for e in system.asking(check, graph.state(node)) if e.of_property)
     reason = evaluation_failure(check, graph.trace(shown), event)[0]
-    return _answer_of(graph, check, Followed("UNKNOWN", reason, play=shown))
+    return _answer_of(graph, check, LivenessResult("UNKNOWN", reason, play=shown))
 
 
-def _comes(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
+def _comes(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> LivenessResult:
     """The answer to a `leads_to`, or to an `eventually`, for which each beginning asks."""
     began = graph.depths == 0, np.zeros(graph.size, dtype=np.bool_)
     asks, failed = began if check.goal is None else graph.answers_of(check.function, members)
@@ -307,49 +307,49 @@ def _comes(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
     found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, graph.count(asks), rules)
     if lost.any() and found.word != "VIOLATED":
-        return Followed("UNKNOWN", "", unclear=lost)
+        return LivenessResult("UNKNOWN", "", unclear=lost)
     return found
 
 
 def follow_plays(
     graph: Graph, check: Check, waits: Integers, done: Flags, asking: int, rules: Fairness | None = None
-) -> Followed:
+) -> LivenessResult:
     """The fair plays from some states of a graph until they are `done`; `asking`: how many states ask for that. rules:
     the fairness that the property assumes, if it is known."""
     if not asking:
-        return Followed("VACUOUS", "its first part never holds")
-    waiting = Waiting(graph, waits, done)
+        return LivenessResult("VACUOUS", "its first part never holds")
+    waiting = PendingPlays(graph, waits, done)
     stays = waiting.staying("a play ends without it")
     if stays is not None:
         return stays
     endless = waiting.endless(rules or fairness(graph, check))
     if endless is not None:
-        return Followed("VIOLATED", "a play can go round for ever without it", play=endless)
-    return Followed("HOLDS IN SCOPE", kept_from(asking))
+        return LivenessResult("VIOLATED", "a play can go round for ever without it", play=endless)
+    return LivenessResult("HOLDS IN SCOPE", kept_from(asking))
 
 
-def _eventually_always(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
+def _eventually_always(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> LivenessResult:
     holds, unclear = graph.answers_of(check.function, members)
     found = settle_plays(graph, check, ~holds & ~unclear, rules)
     if unclear.any() and found.word != "VIOLATED":
-        return Followed("UNKNOWN", "", unclear=unclear)
+        return LivenessResult("UNKNOWN", "", unclear=unclear)
     return found
 
 
-def settle_plays(graph: Graph, check: Check, wrong: Flags, rules: Fairness | None = None) -> Followed:
+def settle_plays(graph: Graph, check: Check, wrong: Flags, rules: Fairness | None = None) -> LivenessResult:
     """Whether fair plays come to be in no `wrong` state any more. They do not where one ends there, or is there again
     and again. rules: as for `follow_plays`."""
-    waiting = Waiting(graph, np.flatnonzero(wrong), ~wrong)
+    waiting = PendingPlays(graph, np.flatnonzero(wrong), ~wrong)
     stays = waiting.staying(ENDS_WITHOUT)
     if stays is not None:
         return stays
     again = waiting.coming_again(rules or fairness(graph, check))
     if again is not None:
-        return Followed("VIOLATED", AGAIN_WITHOUT, play=again)
-    return Followed("HOLDS IN SCOPE", FROM_SOME_STATE_ON)
+        return LivenessResult("VIOLATED", AGAIN_WITHOUT, play=again)
+    return LivenessResult("HOLDS IN SCOPE", FROM_SOME_STATE_ON)
 
 
-class Waiting:
+class PendingPlays:
     """The plays that still wait for something: from the states that ask for it, through those without it."""
 
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
@@ -367,17 +367,17 @@ class Waiting:
         fixed = {back + place: int(graph.game_edges[edge]) for place, edge in enumerate(ring)}
         return graph.as_play(nodes, graph.play, back if ring else None, fixed, asked)
 
-    def staying(self, ends: str) -> Followed | None:
+    def staying(self, ends: str) -> LivenessResult | None:
         """Where a play ends (in words: `ends`) or is forced round where it waits, or whether that is not known; None
         where there is no such play."""
         goes_on, comes_round = self.graph.goes_on, self.graph.comes_round
         if goes_on is None or comes_round is None:
-            return Followed("UNKNOWN", TOO_OFTEN)
+            return LivenessResult("UNKNOWN", TOO_OFTEN)
         stuck = self.dead_end(goes_on | comes_round)
         if stuck is not None:
-            return Followed("VIOLATED", ends, play=stuck)
+            return LivenessResult("VIOLATED", ends, play=stuck)
         if comes_round[self.ahead.order].any():
-            return Followed("VIOLATED", FORCED_ROUND, rounds=partial(self.coming_to, comes_round))
+            return LivenessResult("VIOLATED", FORCED_ROUND, rounds=partial(self.coming_to, comes_round))
         return None
 
     def dead_end(self, goes_on: Flags) -> Play | None:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.engines.native.printed import Printed, Purity, Said
+from ruleslawyer.engines.native.printed import PrintedScope, Purity, ScopeExcerpt
 from ruleslawyer.engines.native.storage import kind
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -44,7 +44,7 @@ Slots: TypeAlias = Mapping[int, Thing]
 
 
 @dataclass(frozen=True)
-class Among:
+class LoopDomain:
     """A loop: the slot of its member, the type of that, what is demanded, the slots on which the list hangs (`by`), and
     those of what is chosen later (`later`)."""
 
@@ -60,7 +60,7 @@ class Among:
         return key_of((self.slot, self.sort.name, self.demands, self.by, self.later))
 
 
-def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
+def domain_of_fold(purity: Purity, fold: n.Fold, known: Slots) -> LoopDomain | None:
     """The members with which a loop has to do; None where that is all of them. `known`: the things in other slots.
     Nothing behind what may fail a check is looked at, as that is met for members of which something else would say
     no."""
@@ -74,7 +74,7 @@ def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
     return None
 
 
-def only_one(purity: Purity, fold: n.Fold) -> n.Expr | None:
+def sole_member_of(purity: Purity, fold: n.Fold) -> n.Expr | None:
     """The expression that a member has to equal for anything to come of it; None where there is none."""
     if isinstance(fold.domain, n.Domain):
         whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
@@ -88,9 +88,9 @@ def only_one(purity: Purity, fold: n.Fold) -> n.Expr | None:
     return None
 
 
-def of_parameter(
+def domain_of_parameter(
     purity: Purity, conditions: Iterable[n.Expr], slot: int, sort: t.Sort, known: Slots, later: Slots
-) -> Among | None:
+) -> LoopDomain | None:
     """The same of a parameter that is chosen: all of these have to hold, none of which may fail a check."""
     return _among(purity, slot, sort, [(each, True) for each in conditions], known, later)
 
@@ -119,7 +119,7 @@ def _rules_out(purity: Purity, node: n.Expr) -> Iterator[n.Expr]:
 
 def _among(
     purity: Purity, slot: int, sort: t.Sort, demands: Sequence[Demand], known: Slots, later: Slots
-) -> Among | None:
+) -> LoopDomain | None:
     roots = {slot: slot, **{other: other for other in (*known, *later) if other != slot}}
     asked = [(demand, list(_atoms(purity, demand[0], roots, DEEP))) for demand in demands]
     atoms = [atom for _, found in asked for atom in found]
@@ -127,7 +127,7 @@ def _among(
         return None
     joined = dict.fromkeys(other for of, _ in sorted(atoms, key=lambda a: slot not in a[0]) for other in sorted(of))
     by = [(other, known[other]) for other in joined if other in known and other != slot]
-    return Among(
+    return LoopDomain(
         slot,
         sort,
         tuple(demand for demand, found in asked if found),
@@ -191,7 +191,7 @@ def _printed_of(node: object, roots: Mapping[int, int | None]) -> set[int] | Non
 
 
 @dataclass(frozen=True)
-class Lists:
+class MemberLists:
     """The lists of a loop in a scope. `strides`: for each thing on which they hang, how far it is from the list of one
     of its values to that of the next. `numbers`: of each list its length, and its members in order. `whole`: there was
     room for them to hang on all on which they could."""
@@ -205,7 +205,9 @@ class Lists:
         return [int(x) for x in self.numbers[at + 1 : at + 1 + self.numbers[at]]]
 
 
-def recall_lists(printed: Printed, among: Among, known: list[tuple[Said, Lists]]) -> Lists:
+def recall_lists(
+    printed: PrintedScope, among: LoopDomain, known: list[tuple[ScopeExcerpt, MemberLists]]
+) -> MemberLists:
     """The lists of a loop, made anew unless another scope has the same printed where the loop looks. known: those of
     the scopes before, the latest last."""
     found = next((lists for said, lists in reversed(known) if printed.says(said)), None)
@@ -217,7 +219,7 @@ def recall_lists(printed: Printed, among: Among, known: list[tuple[Said, Lists]]
     return found
 
 
-def lists_of(printed: Printed, among: Among) -> Lists:
+def lists_of(printed: PrintedScope, among: LoopDomain) -> MemberLists:
     """The members that are looked at, for each value of what they hang on."""
     size, by = printed.size(among.sort), list(among.by)
     while prod(printed.size(type_) for _, type_ in by) * (size + 1) > MOST_LISTED and by:
@@ -245,7 +247,7 @@ def lists_of(printed: Printed, among: Among) -> Lists:
         strides.append(stride if there > 1 else 0)
         stride *= there
     whole = (len(by), len(later)) == (len(among.by), len(among.later))
-    return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1), whole)
+    return MemberLists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1), whole)
 
 
 def key_of(node: object) -> str:
@@ -270,7 +272,7 @@ Known: TypeAlias = Mapping[int, n.Expr]
 
 
 @dataclass(frozen=True)
-class Present:
+class FilteredList:
     """A list: the members of a sort of which a condition holds."""
 
     sort: t.Sort
@@ -287,7 +289,7 @@ class Present:
         return frozenset((None, each.field) for each in walk(self.condition) if isinstance(each, n.Read))
 
 
-def asked_of(fold: n.Fold) -> tuple[t.Sort, list[Demand]] | None:
+def demands_of_fold(fold: n.Fold) -> tuple[t.Sort, list[Demand]] | None:
     """The sort that a loop goes through, and what is asked of a member, one after the other, for something to come of
     it; None where it goes through something else."""
     match fold.domain:
@@ -297,17 +299,17 @@ def asked_of(fold: n.Fold) -> tuple[t.Sort, list[Demand]] | None:
     return None
 
 
-def present(
+def filtered_list_of(
     purity: Purity, demands: Sequence[Demand], stores: Iterable[int], slot: int, sort: t.Sort
-) -> Present | None:
+) -> FilteredList | None:
     """The members of which something may come, by what is asked of them in the state that is in some slots; None where
     that hangs on more for all of them."""
     at = demands[0][0].origin
     known = {store: n.Var(at, t.State(), STATE, "") for store in stores}
-    found = _Bounds(purity).all_of(demands, {**known, slot: n.Var(at, sort, MEMBER, "")}, DEEP)
+    found = _NecessaryConditions(purity).all_of(demands, {**known, slot: n.Var(at, sort, MEMBER, "")}, DEEP)
     if found is None or not any(isinstance(each, n.Read) for each in walk(found)):
         return None
-    return Present(sort, found)
+    return FilteredList(sort, found)
 
 
 def _join(origin: Origin, op: Literal["and", "or"], items: Sequence[n.Expr | None]) -> n.Expr | None:
@@ -318,7 +320,7 @@ def _join(origin: Origin, op: Literal["and", "or"], items: Sequence[n.Expr | Non
     return known[0] if len(known) == 1 else n.Logic(origin, t.Bool(), op, tuple(known))
 
 
-class _Bounds:
+class _NecessaryConditions:
     """Conditions about the state and the member alone, for other ones: where such a condition does not hold, asking the
     other one gives the answer that nothing comes of, and no check fails on the way, and nothing is heard."""
 

@@ -1,7 +1,7 @@
 """The code of a ruleset: which functions there are, each made once, when it is first asked for, and their modules.
 
 Which module a function is in hangs on its name alone. A module has copies of the small functions that are put in where
-they are called, and names the others and the numbers that it gets when it is loaded (`names.Names`).
+they are called, and names the others and the numbers that it gets when it is loaded (`names.SymbolTable`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ import llvmlite.binding as llvm
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.engines.native.fields import ByMember
-from ruleslawyer.engines.native.loop_members import Lists, Present
-from ruleslawyer.engines.native.names import FEW, Name, Names, Rooms
-from ruleslawyer.engines.native.printed import Purity, Said
-from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
+from ruleslawyer.engines.native.fields import MemberConditions
+from ruleslawyer.engines.native.loop_members import FilteredList, MemberLists
+from ruleslawyer.engines.native.names import FEW, BufferLimits, Name, SymbolTable
+from ruleslawyer.engines.native.printed import Purity, ScopeExcerpt
+from ruleslawyer.engines.native.storage import Leaf, TypeTooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
@@ -38,14 +38,14 @@ def gathers_bits() -> bool:
     return bool(llvm.get_host_cpu_features().get("bmi2"))
 
 
-class Made(Protocol):
+class BuiltFunction(Protocol):
     """A function that has been made."""
 
     def finish(self) -> str:
         """The finished text of a function."""
 
 
-class Remembering(Protocol):
+class MemoPolicy(Protocol):
     """A memory for the answers of helpers."""
 
     def remembers(self, low: Lowering, function: n.Function) -> bool:
@@ -58,7 +58,7 @@ class Remembering(Protocol):
         """Whether a helper that only reads keeps something so."""
 
 
-class Choosing(Remembering, Protocol):
+class ChoicePolicy(MemoPolicy, Protocol):
     """The treatment of choices in random plays: which are drawn, and how each is looked at."""
 
     def candidate(self, low: Lowering, action: Action) -> str:
@@ -72,7 +72,7 @@ class Choosing(Remembering, Protocol):
         """Draws them there, and ends the function."""
 
 
-Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
+Maker: TypeAlias = Callable[["Lowering", Any, str], BuiltFunction]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine networkx explores it without code"
 KnownEntries: TypeAlias = dict[Name, tuple[int, list[Integers]]]
@@ -87,7 +87,7 @@ ONE_WORD = 64
 
 SYSTEMS_KEPT = 12
 """Whose lists of loops are known."""
-_LISTS: dict[int, tuple[System, dict[str, list[tuple[Said, Lists]]]]] = {}
+_LISTS: dict[int, tuple[System, dict[str, list[tuple[ScopeExcerpt, MemberLists]]]]] = {}
 
 
 class Lowering:
@@ -99,8 +99,8 @@ class Lowering:
         width: int,
         makers: Mapping[str, Maker],
         purpose: Purpose = "search",
-        games: Choosing | None = None,
-        memo: Remembering | None = None,
+        games: ChoicePolicy | None = None,
+        memo: MemoPolicy | None = None,
     ) -> None:
         """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "legality", "put",
         "list". `games`: of random plays, what is done with choices. `memo`: of a search, what is kept of what helpers
@@ -112,7 +112,7 @@ class Lowering:
         self.flags = purpose in ("ablation", "less")
         self.follows = not self.family and games is None and not self.forms
         self.set = f"i{width}"
-        self.names = Names()
+        self.names = SymbolTable()
         self.lists = latest(_LISTS, id(system), SYSTEMS_KEPT, lambda: (system, {}))[1]
         """Lists of loops in scopes that were made, whatever the code is for."""
         self._entries: list[tuple[Scope, KnownEntries]] = []
@@ -124,11 +124,11 @@ class Lowering:
         """Whether a step notes what it writes."""
         self.lists_present = self.keeps or (memo is not None and width > ONE_WORD)
         """Whether who is there in a state is listed: in searches only where there may be so many members."""
-        self.rooms = FEW if self.filed else Rooms()
+        self.rooms = FEW if self.filed else BufferLimits()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         # What a form of the ruleset changes may turn a function that only reads into one that fails.
         self.purity, self.functions = Purity(system, trusted=not self.forms), Functions(system)
-        self.by_member = ByMember(system, self.functions, self.purity)
+        self.by_member = MemberConditions(system, self.functions, self.purity)
         self._about: list[tuple[str, Origin]] = []
         self.helpers = {id(h) for h in system.helpers.values()}
         self.texts: dict[str, str] = {}
@@ -143,7 +143,7 @@ class Lowering:
         """All names, and the functions."""
         return self.names, self.texts
 
-    def take(self, data: tuple[Names, dict[str, str]]) -> None:
+    def take(self, data: tuple[SymbolTable, dict[str, str]]) -> None:
         """Take what was kept; of what each function was made is not known then."""
         self.names, self.texts = data
 
@@ -174,7 +174,7 @@ class Lowering:
         try:
             default = field.default if record is None else None
             return leaf_of(keys_of(field.type)[1], default, self.width, packed=self.games is None)
-        except TooLarge as error:
+        except TypeTooLarge as error:
             self.refuse(str(error))
 
     def refuse(self, what: str) -> NoReturn:
@@ -201,10 +201,10 @@ class Lowering:
 
     # --- functions ------------------------------------------------------------------------------------------------
 
-    def add(self, name: str, made: Made) -> None:
+    def add(self, name: str, made: BuiltFunction) -> None:
         self.texts[name] = made.finish()
 
-    def once(self, key: object, name: str, make: Callable[[str], Made]) -> str:
+    def once(self, key: object, name: str, make: Callable[[str], BuiltFunction]) -> str:
         """The name of a function that is made where it is not there yet."""
         if key not in self.made:
             found = self._named_before.get(key)
@@ -258,7 +258,7 @@ class Lowering:
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
         rule = what[0] if kind == "function" else what
 
-        def make(name: str) -> Made:
+        def make(name: str) -> BuiltFunction:
             if kind == "put":
                 return self.makers[kind](self, what, name)
             with self.about(rule.name, rule.origin):
@@ -279,7 +279,7 @@ class Lowering:
         found = system.terms.get(name) or system.questions.get(name) or system.actions[name]
         return found.function.parameters
 
-    def list_name(self, present: Present) -> str:
+    def list_name(self, present: FilteredList) -> str:
         """The function that lists the members of which a condition holds."""
         key = present.key
         return self.once(("listed", key), f"listed_{key}", lambda name: self.makers["list"](self, present, name))

@@ -9,9 +9,9 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.explore import ByCode, Context
+from ruleslawyer.engines.native.explore import Context, NativeSearch
 from ruleslawyer.engines.native.memory import PARTITIONS
-from ruleslawyer.engines.native.met import Key, Reader
+from ruleslawyer.engines.native.met import Key, LogReader
 from ruleslawyer.engines.native.names import ALL_ASKED, LOG_ENTRIES, Register
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.rulebook.claims.readings import default_reading
@@ -34,7 +34,7 @@ Choice: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class SuccessorBatch:
     """The states that some states of a block lead to in a context, a row for each step, and the log."""
 
     block: Block
@@ -58,7 +58,7 @@ class Led:
         found[self.log[self.log[:, 0] == failed][:, 3] // PARTITIONS - first] = True
         return found
 
-    def elsewhere(self, other: Led, asked: Flags) -> Flags:
+    def elsewhere(self, other: SuccessorBatch, asked: Flags) -> Flags:
         """Whether each state that is asked does not lead to the same in another context."""
         _, first, stop = self.block
         found = np.zeros(stop - first, dtype=np.bool_)
@@ -72,10 +72,10 @@ class Led:
         return found
 
 
-class Asking:
+class StateExpander:
     """Expands states of an exploration to see where they lead."""
 
-    def __init__(self, by_code: ByCode, crew: Crew) -> None:
+    def __init__(self, by_code: NativeSearch, crew: Crew) -> None:
         self._by_code, self._crew = by_code, crew
         self.most = min(crew.block, LOOKED_AT)
         self._failed = by_code.book.low.names.failure
@@ -90,12 +90,12 @@ class Asking:
         """One for an option of a choice."""
         return self.context(self._by_code.system.under(choice, option))
 
-    def destinations(self, block: Block, context: Context, asked: Flags | None = None) -> Led:
+    def destinations(self, block: Block, context: Context, asked: Flags | None = None) -> SuccessorBatch:
         """Where the states lead that are asked, or all."""
         rows = self._by_code.expand(self._crew, block, context, asked)
-        return Led(block, rows, context.take_log())
+        return SuccessorBatch(block, rows, context.take_log())
 
-    def differing(self, led: Led, asked: Flags, others: Iterable[Context]) -> set[int]:
+    def differing(self, led: SuccessorBatch, asked: Flags, others: Iterable[Context]) -> set[int]:
         """The states of those that are asked which lead elsewhere in other contexts, or where a check fails."""
         partition, first, _ = led.block
         found = led.failing(self._failed)
@@ -118,25 +118,25 @@ class Asking:
             yield from ((partition, at, min(at + self.most, stop)) for at in range(first, stop, self.most))
 
 
-def parting(by_code: ByCode, ids: Iterable[int], choice: Choice) -> set[int]:
+def diverging_states(by_code: NativeSearch, ids: Iterable[int], choice: Choice) -> set[int]:
     """The states from which the options of a choice may lead elsewhere; a few that they do not may be among them, and
     none is missing."""
     found: set[int] = set()
     crew = by_code.crew(1)
-    asking = Asking(by_code, crew)
+    asking = StateExpander(by_code, crew)
     first, *others = (asking.option(choice[0], option) for option in choice[1])
     for block, asked in asking.all_of(ids):
         found |= asking.differing(asking.destinations(block, first, asked), asked, others)
     return found
 
 
-def meeting(by_code: ByCode, ids: Iterable[int], events: Collection[tuple[str, ...]]) -> set[int]:
+def states_with_events(by_code: NativeSearch, ids: Iterable[int], events: Collection[tuple[str, ...]]) -> set[int]:
     """The states in which one of these events (by their keys) is met, by judging what may be done there or by doing
     what is allowed."""
-    reader, wanted = Reader(by_code.system, by_code.book.low), {("event", *key) for key in events}
+    reader, wanted = LogReader(by_code.system, by_code.book.low), {("event", *key) for key in events}
     found: set[int] = set()
     crew = by_code.crew(1)
-    asking = Asking(by_code, crew)
+    asking = StateExpander(by_code, crew)
     watching = asking.context(by_code.system)
     for block, asked in asking.all_of(ids):
         for watched in _watch(asking, block, watching, asked):
@@ -144,13 +144,13 @@ def meeting(by_code: ByCode, ids: Iterable[int], events: Collection[tuple[str, .
     return found
 
 
-def likely_material(by_code: ByCode, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
+def likely_material(by_code: NativeSearch, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
     """For events that a choice decides (given with it): the nearest states that meet one, and from which another option
     leads elsewhere."""
-    reader, found, left = Reader(by_code.system, by_code.book.low), dict[Key, list[tuple[int, int]]](), dict(choices)
+    reader, found, left = LogReader(by_code.system, by_code.book.low), dict[Key, list[tuple[int, int]]](), dict(choices)
     reading = {**default_reading(by_code.system.system), **by_code.system.reading}
     crew = by_code.crew(1)
-    asking = Asking(by_code, crew)
+    asking = StateExpander(by_code, crew)
     watching = asking.context(by_code.system)  # with one of the options of each choice
     others = {
         (choice, options): [asking.option(choice, each) for each in options if each != reading[choice]]
@@ -177,7 +177,7 @@ def likely_material(by_code: ByCode, choices: Mapping[Key, Choice]) -> dict[Key,
 
 
 def _where(
-    by_code: ByCode, reader: Reader, wanted: Container[Key], asking: Asking
+    by_code: NativeSearch, reader: LogReader, wanted: Container[Key], asking: StateExpander
 ) -> Iterator[tuple[int, Block, Flags | None]]:
     """The states that may meet something, nearest first, in blocks with their depth: which of a block, or all (None)
     where that is not known."""
@@ -201,7 +201,7 @@ def _among(block: Block, indices: Integers) -> Flags:
     return found
 
 
-def _watch(asking: Asking, block: Block, watching: Context, marked: Flags | None) -> Iterator[Led]:
+def _watch(asking: StateExpander, block: Block, watching: Context, marked: Flags | None) -> Iterator[SuccessorBatch]:
     """Where some states lead, and all that is logged of them: of half of them at a time where the log is too short."""
     led = asking.destinations(block, watching, marked)
     partition, first, stop = block
@@ -214,7 +214,7 @@ def _watch(asking: Asking, block: Block, watching: Context, marked: Flags | None
             yield from _watch(asking, (partition, first + at, first + end), watching, some)
 
 
-def _about(rows: Integers, reader: Reader, wanted: Container[Key]) -> list[list[int]]:
+def _about(rows: Integers, reader: LogReader, wanted: Container[Key]) -> list[list[int]]:
     """The rows that mean something which is wanted: there are few different ones, but for where they were met."""
     hashed = (rows[:, :3].astype(np.uint64) * FACTORS).sum(axis=1)
     _, first, which = np.unique(hashed, return_index=True, return_inverse=True)

@@ -13,18 +13,18 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.explore import ByCode
+from ruleslawyer.engines.native.explore import NativeSearch
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.scope_data import Layout, Place
-from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.search import SearchResult
 from ruleslawyer.engines.native.slots import Slot, extract, numbers, slots_of
 from ruleslawyer.engines.native.storage import keys_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.rims import entry_says
 
 
-def said_of(layout: Layout, sort: str, rows: Integers) -> Integers:
+def field_values(layout: Layout, sort: str, rows: Integers) -> Integers:
     """The values that the fields of packed states (a row each) have for each member, as `(state, member, …)`."""
     data, members = layout.spread(rows), layout.scope.size(sort)
     parts: list[Integers] = [np.zeros((len(data), members, 0), dtype=np.uint8)]
@@ -70,7 +70,7 @@ Held: TypeAlias = tuple[str, Slot, frozenset[int], bool]
 not."""
 
 
-def reached_rims(layout: Layout, found: Found) -> frozenset[str]:
+def reached_rims(layout: Layout, found: SearchResult) -> frozenset[str]:
     """The grids of the scope that have a rim member held in some state."""
     slots = slots_of(layout)
     asked = list(_rim_tests(layout, slots))
@@ -131,7 +131,7 @@ Said = tuple[tuple[int, int], ...]
 """Answers in the order in which they come up first: what was asked, and its bits."""
 
 
-def said_of_candidates(by_code: ByCode, states: Iterable[int]) -> Iterator[Said | None]:
+def candidate_norms(by_code: NativeSearch, states: Iterable[int]) -> Iterator[Said | None]:
     """For each state, by its id, which norms hold of its candidates, and which actions nobody speaks about. None where
     that does not say what each candidate was judged to be: a check fails, or the verdict on a candidate is that on
     several parts, which nothing logs in a closed world."""

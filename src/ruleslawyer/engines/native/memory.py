@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 _NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 """Python names it since 3.12; without it every process that this one starts would have to fit beside the reserve."""
@@ -57,7 +57,7 @@ class Reserved:
         return self._bytes.view(type)
 
 
-def apart(type: type[Kind], *shape: int) -> NDArray[Kind]:
+def align_to_page(type: type[Kind], *shape: int) -> NDArray[Kind]:
     """A zeroed array that begins a page: no other shares a line of a processor's cache with it."""
     size = int(np.prod(shape))
     return Reserved(np.dtype(type).itemsize * size).view(type)[:size].reshape(shape)
@@ -103,5 +103,5 @@ class Part(IntEnum):
     SIZE = auto()
 
 
-def field(code: Function, array: str, index: int) -> str:
+def field(code: FunctionBuilder, array: str, index: int) -> str:
     return code.at("i64", array, str(int(index)))

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ruleslawyer.engines.native.explore import TIMES, ByCode
+from ruleslawyer.engines.native.explore import TIMES, NativeSearch
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
 from ruleslawyer.engines.native.occurrence_log import CUT
@@ -30,7 +30,7 @@ Key: TypeAlias = tuple[str, ...]
 
 
 @dataclass
-class Observed:
+class Occurrences:
     """Where each key was met: ids of rest states with their depths, nearest first. Keys of sub-steps have the id of
     the rest state whose instance leads there. whole: the keys of which no place is missing."""
 
@@ -60,10 +60,10 @@ _known: WeakKeyDictionary[Lowering, dict[Row, tuple[Key, ...]]] = WeakKeyDiction
 TELLINGS = frozenset(get_args(Telling))
 
 
-def observe(by_code: ByCode) -> Observed:
+def observe(by_code: NativeSearch) -> Occurrences:
     """Where each key was met, nearest first."""
     hits: dict[Key, set[int]] = {}
-    reader = Reader(by_code.system, by_code.book.low)
+    reader = LogReader(by_code.system, by_code.book.low)
     rows = Counter[Row]()
     for what, recording, answer, identity in by_code.log.tolist():
         rows[what, recording, answer] += 1
@@ -79,10 +79,10 @@ def observe(by_code: ByCode) -> Observed:
     for name in by_code.live():
         kind, _, of = name.rpartition(" ")
         found.setdefault((kind, of) if kind else ("effect", name[1:]) if name.startswith("§") else ("live", name), [])
-    return Observed(found, frozenset() if by_code.found.stopped else frozenset(hits.keys() - often))
+    return Occurrences(found, frozenset() if by_code.found.stopped else frozenset(hits.keys() - often))
 
 
-class Reader:
+class LogReader:
     """The meaning of what is logged."""
 
     def __init__(self, system: TransitionSystem, low: Lowering) -> None:

@@ -13,7 +13,7 @@ from enum import IntEnum, auto
 from typing import TypeAlias
 
 from ruleslawyer.base.arrays import Bytes
-from ruleslawyer.engines.native.loop_members import Among
+from ruleslawyer.engines.native.loop_members import LoopDomain
 
 Name: TypeAlias = tuple[str, ...]
 """An entry of the table: what it is of comes first, such as ``("size", "Card")``."""
@@ -89,12 +89,12 @@ class Register(IntEnum):
     EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
     KEPT = auto()  # what was found out, and rests on some fields: see `kept.py`
     FROM = auto()  # of random plays: the number of the first state of which that may still hold
-    GAME = auto()  # of random plays: the registers of `Game`
+    GAME = auto()  # of random plays: the registers of `PlayCell`
     TRIED = auto()  # room for three states, where orders of duties are tried
     SIZE = auto()
 
 
-class Game(IntEnum):
+class PlayCell(IntEnum):
     """The registers that random plays need besides."""
 
     SEED = 0  # mixed
@@ -172,14 +172,14 @@ class Game(IntEnum):
     LISTED = auto()  # where every choice that is allowed is kept, and nothing else done with it; null: none is
     MOST_LISTED = auto()  # for how many there is room
     AWAITED = auto()  # in a file: where it is kept who is awaited, and who won; a set
-    SEARCHED = auto()  # in a file: the registers of a search (`Searched`); null: states are looked at one by one
+    SEARCHED = auto()  # in a file: the registers of a search (`SearchRegister`); null: states are looked at one by one
     TRAIL = auto()  # in a file: where each sub-step of a step is kept, with its rule (`filed.py`); null: nobody asks
     TRAILED = auto()  # how many entries there are
     MOST_TRAILED = auto()  # for how many there is room
     SIZE = auto()
 
 
-class Searched(IntEnum):
+class SearchRegister(IntEnum):
     """The registers that a search in a file needs besides; a host gives it their memory, and that behind them."""
 
     STATES = 0  # the words of each state, in order of arrival
@@ -231,7 +231,7 @@ MEMO_ENTRIES = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
-class Rooms:
+class BufferLimits:
     """For how much the code has room; that of a file that runs elsewhere asks for little memory."""
 
     known: int = KNOWN_ENTRIES
@@ -241,7 +241,7 @@ class Rooms:
     memo: int = MEMO_ENTRIES
 
 
-FEW = Rooms(known=1 << 10, log=1 << 11, scratch=3 << 16, pending=1 << 11, memo=1 << 9)
+FEW = BufferLimits(known=1 << 10, log=1 << 11, scratch=3 << 16, pending=1 << 11, memo=1 << 9)
 OFTEN_ENTRIES = 1 << 18
 """Each has what was met with which answer, hashed, in its upper half, and at which state in the lower one."""
 
@@ -256,7 +256,7 @@ class Site:
 
 
 @dataclass
-class Names:
+class SymbolTable:
     """Numbers for everything that code and driver both name. The code has their names in it, and gets the numbers when
     it is loaded: that there is one more of something changes no other function's code."""
 
@@ -267,7 +267,7 @@ class Names:
     told: dict[tuple[str, ...], int] = field(default_factory=dict)
     choices: dict[Name, int] = field(default_factory=dict)
     symbols: dict[str, int] = field(default_factory=dict)
-    among: dict[str, Among] = field(default_factory=dict)
+    among: dict[str, LoopDomain] = field(default_factory=dict)
     """The loops that look among some members, by their keys."""
     kept: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Findings that are kept while a play goes on, by key: the sort whose members are listed, or none, and the bits of
@@ -276,9 +276,9 @@ class Names:
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written
 
-    def copy(self) -> Names:
+    def copy(self) -> SymbolTable:
         """The same numbers, to which others may come."""
-        return Names(*(dict(getattr(self, part.name)) for part in fields(self)))
+        return SymbolTable(*(dict(getattr(self, part.name)) for part in fields(self)))
 
     def entry(self, *name: str) -> str:
         """The index in the context of what a scope says."""

@@ -24,18 +24,18 @@ BLOCKS = 4
 """Blocks of states for which a lane has room."""
 
 
-class Contexts(Protocol):
+class LaneContext(Protocol):
     """A lane's context, as far as it is needed here: its cells."""
 
     @property
     def array(self) -> Integers: ...
 
 
-class Often:
+class OccurrenceLog:
     """The places of a search, unless there are too many. limits: as far as each lane's memory may be filled before a
     block is expanded."""
 
-    def __init__(self, contexts: Sequence[Contexts]) -> None:
+    def __init__(self, contexts: Sequence[LaneContext]) -> None:
         self._lanes = [(each.array, Reserved(8 * OFTEN_ENTRIES * BLOCKS)) for each in contexts]
         self.limits = [memory.address + 8 * OFTEN_ENTRIES * (BLOCKS - 2) for _, memory in self._lanes]
         for array, memory in self._lanes:
@@ -96,7 +96,7 @@ class Code(Protocol):
     def low(self) -> Lowering: ...
 
 
-class Logged(Protocol):
+class LoggedExploration(Protocol):
     """A finished exploration by code, as far as it is needed here (see `explore.ByCode`)."""
 
     @property
@@ -106,7 +106,7 @@ class Logged(Protocol):
     def log(self) -> Integers: ...
 
     @property
-    def often(self) -> Often | None: ...
+    def often(self) -> OccurrenceLog | None: ...
 
     @property
     def begins(self) -> frozenset[str]: ...
@@ -117,18 +117,18 @@ def action_names(low: Lowering) -> dict[int, str]:
     return {number: what[1] for what, number in low.names.told.items() if what[0] == CUT}
 
 
-def cut_actions(made: Logged) -> frozenset[str]:
+def cut_actions(made: LoggedExploration) -> frozenset[str]:
     """The actions of which branches are cut off (see `may_matter`)."""
     begun = frozenset({ANYTHING} if made.begins & frozenset(CUTS) else ())
     return begun.union(_log_of_ends(made, loops=False).values())
 
 
-def comes_round(made: Logged) -> bool:
+def has_forced_cycle(made: LoggedExploration) -> bool:
     """Whether the forced steps of some play go round."""
     return LOOP in made.begins or bool(_log_of_ends(made, loops=True))
 
 
-def _log_of_ends(made: Logged, *, loops: bool) -> dict[int, str]:
+def _log_of_ends(made: LoggedExploration, *, loops: bool) -> dict[int, str]:
     """The actions of which a branch ended so, by the number under which that is logged."""
     numbers = set(np.unique(made.log[made.log[:, 2] == int(loops), 0]).tolist())
     return {number: action for number, action in action_names(made.book.low).items() if number in numbers}
@@ -139,7 +139,7 @@ def kinds_of_ends(outcomes: Iterable[Outcome]) -> frozenset[str]:
     return frozenset(event.kind for outcome in outcomes for event in outcome.events if event.ends)
 
 
-def states_that_leave(made: Logged, besides: Iterable[str], *, loops: bool) -> Integers | None:
+def states_that_leave(made: LoggedExploration, besides: Iterable[str], *, loops: bool) -> Integers | None:
     """The ids of the states from which a branch is cut off, or leads to forced steps that go round; a few more may be
     among them, and none is missing. None: they are not known. `besides`: actions of which nobody asks."""
     left_out = set(besides)

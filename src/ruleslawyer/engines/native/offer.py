@@ -12,11 +12,11 @@ from ruleslawyer.core.core import ALLOWED, UNSPOKEN
 from ruleslawyer.core.legality import domain_of
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
-from ruleslawyer.engines.native.kept import Judging, forget_clauses, kept_clauses
-from ruleslawyer.engines.native.loop_members import Among, conjuncts, of_parameter
+from ruleslawyer.engines.native.kept import JudgeFunction, forget_clauses, kept_clauses
+from ruleslawyer.engines.native.loop_members import LoopDomain, conjuncts, domain_of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step, ask, keep_substep, tell_cut, tell_failure, where_it_fails
+from ruleslawyer.engines.native.names import PlayCell, Register
+from ruleslawyer.engines.native.rest import StepFunction, ask, keep_substep, tell_cut, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
 from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
@@ -30,7 +30,7 @@ MOST_SEATS = 64
 
 def visit(low: Lowering, name: str) -> Code:
     """Every instance in a rest state; whether the game is over there."""
-    code = Step(low, name, ["ptr %s"], "i1")
+    code = StepFunction(low, name, ["ptr %s"], "i1")
     recording(code, False)
     stuck = code.label()
     ended = code.call(low.function(low.system.ended), ["ptr %s"], "i64", fails=False)
@@ -65,7 +65,7 @@ def visit(low: Lowering, name: str) -> Code:
                 code.store(low.set, load_leaf(code, low.leaf(frame, "awaits"), place), awaited)
     who = code.load(low.set, awaited)
     if low.filed:
-        code.do(f"store {low.set} {who}, ptr {code.game(Game.AWAITED, 'ptr')}, align 1")
+        code.do(f"store {low.set} {who}, ptr {code.game(PlayCell.AWAITED, 'ptr')}, align 1")
     fewer = code.value(f"and {low.set} {who}, {code.value(f'sub {low.set} {who}, 1')}")
     code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
     nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
@@ -73,13 +73,13 @@ def visit(low: Lowering, name: str) -> Code:
     players = code.value(f"and i1 {some}, {code.negate(nature)}")
     if low.games:
         waiting = code.value(f"call {low.set} @llvm.ctpop.{low.set}({low.set} {who})")
-        code.set_game(Game.WAITING, code.narrow(waiting))
+        code.set_game(PlayCell.WAITING, code.narrow(waiting))
     for action in low.system.actions.values():
         reaction = action.name in low.system.reactions
         turn = nature if action.kind == "chance" else players
         open_ = code.all_of([turn, code.is_at(action.at, innermost)])
         if low.keeps and (action.outside_play or not action.passes):  # passes are tried, and nothing else
-            open_ = code.all_of([open_, code.value(f"icmp eq i64 {code.game(Game.TRYING)}, 0")])
+            open_ = code.all_of([open_, code.value(f"icmp eq i64 {code.game(PlayCell.TRYING)}, 0")])
         if low.system.triggers and not reaction:
             open_ = code.all_of([open_, code.negate(is_reacting)])
         with code.on(_switch(low, action)), code.when(open_):
@@ -101,7 +101,7 @@ def _switch(low: Lowering, action: Action) -> str:
 
 def _offer(low: Lowering, action: Action, name: str) -> Code:
     """Every choice of an action's parameters, with its number."""
-    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
+    code = StepFunction(low, name, ["ptr %s", f"{low.set} %awaited"])
     parameters = action.chosen_parameters
     for slot in range(action.leading):
         code.slots[slot] = "ptr", code.variable("ptr", "%s")
@@ -182,7 +182,7 @@ def is_within(low: Lowering, action: Action) -> bool:
     return False
 
 
-def _among(low: Lowering, action: Action, needed: Sequence[Sequence[n.Expr]], slot: int) -> Among | None:
+def _among(low: Lowering, action: Action, needed: Sequence[Sequence[n.Expr]], slot: int) -> LoopDomain | None:
     """The members among which a parameter is chosen, by those that are chosen before it; forms may have it
     otherwise."""
     things = {i: p.type for i, p in enumerate(action.function.parameters) if isinstance(p.type, t.Sort | t.Enum)}
@@ -190,7 +190,7 @@ def _among(low: Lowering, action: Action, needed: Sequence[Sequence[n.Expr]], sl
     if low.forms or not isinstance(sort, t.Sort):
         return None
     known, later = ({i: p for i, p in things.items() if place(i, slot)} for place in (operator.lt, operator.gt))
-    return of_parameter(low.purity, every, slot, sort, known, later)
+    return domain_of_parameter(low.purity, every, slot, sort, known, later)
 
 
 def _slot(node: object) -> int | None:
@@ -204,9 +204,10 @@ def _slot(node: object) -> int | None:
 
 
 @contextmanager
-def candidate(code: Step, action: Action, args: Sequence[str], label: str = "", *, asks: bool = True) -> Iterator[None]:
-    """Writes code for a choice that is a candidate, and allowed. `label`: its number. `asks`: whether the domain is not
-    known to hold."""
+def candidate(
+    code: StepFunction, action: Action, args: Sequence[str], label: str = "", *, asks: bool = True
+) -> Iterator[None]:
+    """Writes code for a choice that is a candidate, and allowed. `label`: its number. `asks`: whether its domain."""
     low, skip = code.low, action.leading
     parameters, stores = action.chosen_parameters, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
@@ -246,7 +247,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "", 
 
 def _judge_code(low: Lowering, action: Action, name: str) -> Code:
     with low.about(action.name, action.origin):
-        code = Judging(low, action, name)
+        code = JudgeFunction(low, action, name)
         code.block(code.function.body)
     return code
 
@@ -303,7 +304,7 @@ def unless(code: Code, holds: str, after: str) -> None:
 
 @contextmanager
 def _values(
-    code: Step, owner: str, parameter: n.Parameter, actor: bool, among: Among | None
+    code: StepFunction, owner: str, parameter: n.Parameter, actor: bool, among: LoopDomain | None
 ) -> Iterator[tuple[str, str]]:
     """Every value of a parameter, and its number among them all; of an actor only those who are awaited, and of a sort
     those which are `among` some."""
@@ -327,7 +328,7 @@ def _values(
                 yield value_of_number(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
 
 
-def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
+def span(code: StepFunction, name: str, type_: t.Type) -> tuple[str, str]:
     """The least number that stands for a value, and the one behind the greatest; one less than a value is None."""
     match type_:
         case t.Bool():
@@ -342,7 +343,7 @@ def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
     return code.low.refuse(f"{name}: {type_} as a parameter")
 
 
-def value_of_number(code: Step, name: str, type_: t.Type, number: str) -> str:
+def value_of_number(code: StepFunction, name: str, type_: t.Type, number: str) -> str:
     """The value that a number of a range stands for."""
     if not isinstance(type_, t.Optional):
         return number
@@ -351,7 +352,7 @@ def value_of_number(code: Step, name: str, type_: t.Type, number: str) -> str:
 
 
 @contextmanager
-def _subsets(code: Step, whole: str) -> Iterator[str]:
+def _subsets(code: StepFunction, whole: str) -> Iterator[str]:
     set_ = code.low.set
     now = code.variable(set_, "0")
     with code.loop() as (_, after):
@@ -363,7 +364,7 @@ def _subsets(code: Step, whole: str) -> Iterator[str]:
 
 
 @contextmanager
-def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple[str, str]]:
+def _choices(code: StepFunction, name: str, key: t.Type, item: t.Type) -> Iterator[tuple[str, str]]:
     """A choice of each seat that is awaited, None for the others: what an odometer shows, also as a number."""
     first, stop = span(code, name, item)
     seats, count = code.size(key), code.value(f"sub i64 {stop}, {first}")
@@ -402,7 +403,7 @@ def step_function(low: Lowering, action: Action, name: str) -> Code:
     """The step of an instance that is allowed, to the state that it leads to."""
     parameters = action.chosen_parameters
     typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
-    code = Step(low, name, ["ptr %s", *typed])
+    code = StepFunction(low, name, ["ptr %s", *typed])
     counts = not action.outside_play
     if counts and not action.passes:
         code.note_move()
@@ -438,7 +439,7 @@ def step_function(low: Lowering, action: Action, name: str) -> Code:
     return code
 
 
-def _end_branch(code: Step, action: Action) -> None:
+def _end_branch(code: StepFunction, action: Action) -> None:
     """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
     search."""
     tell_failure(code)

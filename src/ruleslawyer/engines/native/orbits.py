@@ -16,11 +16,11 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers, Reals
 from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.build import Library, compile_text
-from ruleslawyer.engines.native.explore import ByCode, search_natively
-from ruleslawyer.engines.native.graph import Kept, Play, gather_edges
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
+from ruleslawyer.engines.native.graph import GraphEdges, Play, gather_edges
 from ruleslawyer.engines.native.memory import TURN_END
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, arguments, expect_labels
+from ruleslawyer.engines.native.searched_graph import ChoiceGraph, arguments, expect_labels
 from ruleslawyer.engines.native.symmetry import Quotient
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Fair
@@ -45,7 +45,7 @@ class Counts:
         return sum(self.layers)
 
 
-class Kernel:
+class CompiledQuotient:
     """A quotient with its compiled code."""
 
     def __init__(self, quotient: Quotient, library: Library) -> None:
@@ -92,11 +92,11 @@ class Kernel:
 
 
 @dataclass(frozen=True)
-class Orbits:
+class OrbitExploration:
     """A finished exploration of one state of each orbit: what is found and asked is about those states."""
 
-    by_code: ByCode
-    kernel: Kernel
+    by_code: NativeSearch
+    kernel: CompiledQuotient
     counts: Counts
 
     def states_of(self, identities: Sequence[int]) -> int:
@@ -133,21 +133,21 @@ def explore_symmetric(
     workers: int | None = None,
     progress: Progress | None = None,
     cache: Path | None = None,
-) -> Orbits:
+) -> OrbitExploration:
     """Visit one state of each orbit. It must have been proved that the members of each group are interchangeable.
     `varying`: the fields that may have different values."""
-    kernels: list[Kernel] = []
+    kernels: list[CompiledQuotient] = []
 
-    def fold(layout: Layout) -> Kernel:
+    def fold(layout: Layout) -> CompiledQuotient:
         quotient = Quotient(layout, groups, varying)
-        kernels.append(Kernel(quotient, compile_text(quotient.text(), cache=cache)))
+        kernels.append(CompiledQuotient(quotient, compile_text(quotient.text(), cache=cache)))
         return kernels[-1]
 
     by_code = search_natively(system, limits, workers, progress, cache, fold)
-    return Orbits(by_code, kernels[0], _counts(by_code, kernels[0]))
+    return OrbitExploration(by_code, kernels[0], _counts(by_code, kernels[0]))
 
 
-def _counts(by_code: ByCode, kernel: Kernel) -> Counts:
+def _counts(by_code: NativeSearch, kernel: CompiledQuotient) -> Counts:
     assert by_code.degrees is not None
     found, degrees = by_code.found, by_code.degrees.degrees
     layers: Counter[int] = Counter()
@@ -163,18 +163,18 @@ def _counts(by_code: ByCode, kernel: Kernel) -> Counts:
     return Counts(tuple(layers[depth] for depth in range(len(layers))), transitions, ended, deadlocks)
 
 
-def _weigh(by_code: ByCode, kernel: Kernel, identities: Sequence[int]) -> int:
+def _weigh(by_code: NativeSearch, kernel: CompiledQuotient, identities: Sequence[int]) -> int:
     found = by_code.found
     words = np.array([found.words(i) for i in identities], dtype=np.uint64).reshape(-1, found.set.words)
     return kernel.weigh(kernel.kinds(words), np.ones(len(words)))
 
 
-def orbit_graph(orbits: Orbits, sorts: Collection[str], memory: int | None) -> OrbitGraph:
+def orbit_graph(orbits: OrbitExploration, sorts: Collection[str], memory: int | None) -> OrbitGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`. sorts: those of which
     some members are alike."""
     by_code = orbits.by_code
     expect_labels(by_code.layout)
-    walks.ready()
+    walks.walk_library()
     kept = gather_edges(by_code.found, by_code.crew(1), memory)
     for context in by_code.contexts:
         context.take_log()
@@ -191,10 +191,10 @@ def holds_some(type_: t.Type, sorts: Collection[str]) -> bool:
     return isinstance(type_, t.Map)
 
 
-class OrbitGraph(SearchedGraph):
+class OrbitGraph(ChoiceGraph):
     """A node stands for the states of an orbit."""
 
-    def __init__(self, orbits: Orbits, kept: Kept, sorts: Collection[str]) -> None:
+    def __init__(self, orbits: OrbitExploration, kept: GraphEdges, sorts: Collection[str]) -> None:
         super().__init__(orbits.by_code, kept)
         self.orbits, self.sorts = orbits, sorts
 

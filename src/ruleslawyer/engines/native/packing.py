@@ -9,7 +9,7 @@ from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.greedy import note_worth
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import PARTITION_BITS, Worker, field
-from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.names import PlayCell, Register
 from ruleslawyer.engines.native.table import hash_of_words
 
 
@@ -47,7 +47,7 @@ def _bit_by_bit(low: Lowering, name: str, back: bool) -> Code:
     return code
 
 
-def under(code: Code, word: str, mask: str, *, back: bool = False) -> str:
+def gather_bits(code: Code, word: str, mask: str, *, back: bool = False) -> str:
     """The bits of a word under a mask, one behind the other; `back`: the bits of a word at the places of a mask."""
     if code.low.gathers:
         name = "pdep" if back else "pext"
@@ -65,7 +65,7 @@ def pack(low: Lowering) -> Code:
         mask = code.entry("i64", masks, i)
         with code.when(code.value(f"icmp ne i64 {mask}, 0")):
             word = code.value(f"load i64, ptr {code.at('i64', '%state', i)}, align 1")
-            some, at = under(code, word, mask), code.load("i64", shift)
+            some, at = gather_bits(code, word, mask), code.load("i64", shift)
             now = code.value(f"or i64 {code.load('i64', filled)}, {code.value(f'shl i64 {some}, {at}')}")
             end, place = code.value(f"add i64 {at}, {_popcount(code, mask)}"), code.load("ptr", target)
             code.store("i64", now, place)
@@ -110,7 +110,7 @@ def unpack(low: Lowering) -> Code:
                 behind = code.load("i64", code.at("i64", source, "1"))
                 upper = code.value(f"shl i64 {behind}, {code.value(f'sub i64 64, {shift}')}")
                 code.store("i64", code.value(f"or i64 {code.load('i64', some)}, {upper}"), some)
-        word = under(code, code.load("i64", some), mask, back=True)
+        word = gather_bits(code, code.load("i64", some), mask, back=True)
         code.do(f"store i64 {word}, ptr {code.at('i64', '%state', i)}, align 1")
     return code
 
@@ -119,13 +119,13 @@ def sink(low: Lowering) -> Code:
     """A rest state to the buffer of its partition, if it is a search; whether it is the state that was expanded."""
     code = Code(low, "sink", ["ptr %state"], "i1")
     if low.games:
-        code.set_game(Game.ARRIVED, 1)
+        code.set_game(PlayCell.ARRIVED, 1)
         if not low.filed:
             note_worth(code, "%state")
         current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
         same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
         if low.filed:
-            with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
+            with code.when(code.value(f"icmp ne ptr {code.game(PlayCell.SEARCHED, 'ptr')}, null")):
                 code.call("arrive", ["ptr %state"], fails=False)
         code.end(f"ret i1 {same}")
         return code

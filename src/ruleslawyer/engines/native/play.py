@@ -7,7 +7,7 @@ from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import BEHIND, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.names import FORCED_ENTRIES, OWN_SITE, Register
-from ruleslawyer.engines.native.rest import Step, has_failed, where_it_fails
+from ruleslawyer.engines.native.rest import StepFunction, has_failed, where_it_fails
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.engines.native.text import forward
 from ruleslawyer.engines.native.written import state_difference
@@ -20,12 +20,12 @@ MADE = (Register.WRITTEN, Register.MEMBERS_WRITTEN, Register.USED)
 """Registers that say what was done on the way to the state that is being made."""
 
 
-def to_rest(low: Lowering, name: str) -> Step:
+def to_rest(low: Lowering, name: str) -> StepFunction:
     """Forced steps until nothing is due; each order of two duties is told that leads elsewhere."""
     orders = open_orders(low.system)
     if not orders:
         return rest.to_rest(low, name)
-    code = Step(low, name, ["ptr %s"])
+    code = StepFunction(low, name, ["ptr %s"])
     duties = low.system.duties
 
     def turn(due: str) -> str:
@@ -42,7 +42,7 @@ def _number(low: Lowering, duty: str) -> int:
     return 1 + list(low.system.duties).index(duty)
 
 
-def _look_at(code: Step, first: Duty, other: Duty) -> None:
+def _look_at(code: StepFunction, first: Duty, other: Duty) -> None:
     """Tells whether the order of a duty that runs now and of another one matters, where that is due too."""
     low, after = code.low, code.label()
     recording(code, False)
@@ -60,9 +60,9 @@ def _look_at(code: Step, first: Duty, other: Duty) -> None:
     recording(code, True)
 
 
-def _held_against(low: Lowering, name: str) -> Step:
+def _held_against(low: Lowering, name: str) -> StepFunction:
     """Whether play comes to rest elsewhere if two duties run the other way round; fails where the engine cannot say."""
-    code = Step(low, name, ["ptr %s", "i64 %first", "i64 %other"], "i1")
+    code = StepFunction(low, name, ["ptr %s", "i64 %first", "i64 %other"], "i1")
     attempt = low.once("attempt", "attempt", lambda name: _attempt(low, name))
     bytes_, kept = code.get(Register.BYTES), code.get(Register.TRIED, "ptr")
     room = code.value(f"add i64 {bytes_}, {BEHIND}")
@@ -98,10 +98,10 @@ def _held_against(low: Lowering, name: str) -> Step:
     return code
 
 
-def _attempt(low: Lowering, name: str) -> Step:
+def _attempt(low: Lowering, name: str) -> StepFunction:
     """Forced steps to rest, of which nobody hears: the duties of these two numbers run first, as far as they are due by
     then."""
-    code = Step(low, name, ["ptr %s", "i64 %first", "i64 %then"])
+    code = StepFunction(low, name, ["ptr %s", "i64 %first", "i64 %then"])
     ran, chosen = code.variable("i64", "0"), code.variable("i64")
     orders = open_orders(low.system)
     seconds = dict.fromkeys([*orders, *(other for others in orders.values() for other in others)])
@@ -156,13 +156,13 @@ def expand(low: Lowering) -> None:
 
 def visiting(low: Lowering) -> None:
     """The functions that ask about a state, and make one of another."""
-    low.once("due", "due", lambda name: rest.due(low, name))
+    low.once("due", "due", lambda name: rest.next_duty(low, name))
     low.once("expire", "expire", lambda name: rest.expire(low, name))
-    low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
-    low.once("steps", "steps", lambda name: rest.steps(low, name))
+    low.once("reacting", "reacting", lambda name: rest.reacting_players(low, name))
+    low.once("steps", "steps", lambda name: rest.ask_step_properties(low, name))
     low.once("to_rest", "to_rest", lambda name: to_rest(low, name))
     low.once("forget", "forget", lambda name: rest.forget(low, name))
-    low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
+    low.once("looked_at", "looked_at", lambda name: rest.ask_state_properties(low, name))
     low.once("visit", "visit", lambda name: offer.visit(low, name))
 
 
@@ -263,7 +263,7 @@ def asked_functions(low: Lowering) -> list[tuple[Check, n.Function]]:
 
 def _answers(low: Lowering, name: str) -> Code:
     """The answers of those functions in some states, one byte each; of each member to whom one is promised."""
-    code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
+    code = StepFunction(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
     recording(code, False)
     answered = code.variable("i64", "0")
@@ -275,7 +275,7 @@ def _answers(low: Lowering, name: str) -> Code:
     return code
 
 
-def answer(code: Step, state: str, answers: str, answered: str) -> None:
+def answer(code: StepFunction, state: str, answers: str, answered: str) -> None:
     """The answers of those functions in one state, behind so many that were `answered`."""
     for check, function in asked_functions(code.low):
         with rest.each_member(code, check) as members:
@@ -291,7 +291,7 @@ def answer(code: Step, state: str, answers: str, answered: str) -> None:
 def _endings(low: Lowering, name: str) -> Code:
     """The function that gives the winners in some states, one set each; it has a bit of its own where the game is not
     over."""
-    code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
+    code = StepFunction(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
     recording(code, False)
     with code.counting("%first", "%stop") as index:

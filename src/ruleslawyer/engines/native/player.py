@@ -12,11 +12,11 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Integers, Reals
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
 from ruleslawyer.engines.native.memory import Reserved
-from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN_SITE, Game, Register
+from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN_SITE, PlayCell, Register
 from ruleslawyer.engines.native.playing import END_BITS, MOST_ALONG, PLAY_BITS, START_BITS, STEP_BITS, TAKEN
 from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
@@ -40,7 +40,7 @@ MADE_BYTES = 1 << 26
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayBatch:
     """Some plays in a row. how: numbers of `ENDS`; begun: the start of each. rows: what was logged: what, in which
     recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). made: what each
     took, as it was kept. beyond: the first play that needs what the engine has no room for; of it and of those behind
@@ -72,7 +72,7 @@ def _addresses(written: Sequence[Bytes | None]) -> Integers:
     return np.array([0 if w is None else w.ctypes.data for w in written], dtype=np.int64)
 
 
-class Games:
+class PlaySimulator:
     """Plays of one scope under one reading; `starts`: where they begin, None where a game breaks off at once."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Games:
         """`few`: choices of an action that are listed, not drawn; `liked`: how likely each action is; `hashes`: of how
         many rest states a run gives them at most."""
         self.system, self.longest = system, min(longest, MOST_ALONG)
-        self.book = Rulebook.of(system.system, system.scope, cache, "games")
+        self.book = CompiledRuleset.of(system.system, system.scope, cache, "games")
         self.layout = Layout(self.book.low, system.scope)
         self.context = Context(self.layout, system)
         self._library = self.book.library
@@ -97,7 +97,7 @@ class Games:
         self.scope_code: ScopedCode | None = ScopedCode(self.book.low, self.layout, system, cache, whole=False)
         self._ran = 0.0
         self.actions = list(system.system.actions)
-        self._game = np.zeros(Game.SIZE, dtype=np.int64)
+        self._game = np.zeros(PlayCell.SIZE, dtype=np.int64)
         self.context.array[Register.GAME] = self._game.ctypes.data
         count, width = len(self.actions), self.book.low.width
         self._room = room(system.system, width)
@@ -115,49 +115,48 @@ class Games:
         for register, memory in self._memory.items():
             self._game[register] = memory.address
         for register, array in (
-            (Game.ENDS, self._ends),
-            (Game.TAKEN, self._taken),
-            (Game.LIKED, self._liked),
-            (Game.STARTS, self._starts),
-            (Game.HASHES, self.hashes),
+            (PlayCell.ENDS, self._ends),
+            (PlayCell.TAKEN, self._taken),
+            (PlayCell.LIKED, self._liked),
+            (PlayCell.STARTS, self._starts),
+            (PlayCell.HASHES, self.hashes),
         ):
             self._game[register] = array.ctypes.data
-        self._game[Game.EVENTFUL] = 0
-        self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mix(seed)).view(np.int64), few
-        self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
-        self._game[Game.SALTED] = -1
+        self._game[PlayCell.EVENTFUL] = 0
+        self._game[PlayCell.SEED], self._game[PlayCell.FEW] = np.uint64(mix(seed)).view(np.int64), few
+        self._game[PlayCell.STARTING], self._game[PlayCell.WATCHED] = len(starts), -1
+        self._game[PlayCell.SALTED] = -1
         self._attempts = FIRST_ATTEMPT
         self.chosen = np.zeros(CELLS, dtype=np.int64)
         """How often guided plays took choices, by their cells."""
         self._wanted: tuple[object, ...] = ()
         self._entries: dict[tuple[object, ...], Integers] = {}
 
-    def _reserve(self, actions: int) -> dict[Game, Reserved]:
+    def _reserve(self, actions: int) -> dict[PlayCell, Reserved]:
         """Memory for the play that the code is in, and for those of this run."""
         return {
-            Game.FOUND: Reserved(8 * actions + 8),
-            Game.BEST: Reserved(8 * actions + 8),
-            Game.GAINS: Reserved(8 * actions + 8),
-            Game.WEIGHED: Reserved(8 * actions + 8),
-            Game.TIMES: Reserved(8 * actions + 8),
-            Game.SLOTS: Reserved(self._room * actions + 8),
-            Game.SEEN: Reserved(self._room + 8),
-            Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
-            Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
-            Game.STUCK: Reserved(self.layout.bytes + 8),
-            Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
-            Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
+            PlayCell.FOUND: Reserved(8 * actions + 8),
+            PlayCell.BEST: Reserved(8 * actions + 8),
+            PlayCell.GAINS: Reserved(8 * actions + 8),
+            PlayCell.WEIGHED: Reserved(8 * actions + 8),
+            PlayCell.TIMES: Reserved(8 * actions + 8),
+            PlayCell.SLOTS: Reserved(self._room * actions + 8),
+            PlayCell.SEEN: Reserved(self._room + 8),
+            PlayCell.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
+            PlayCell.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
+            PlayCell.STUCK: Reserved(self.layout.bytes + 8),
+            PlayCell.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
+            PlayCell.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
         }
 
     def choose(self, measure: Sequence[Sequence[tuple[int, ...]]]) -> None:
         """Let players be greedy from now on: every choice is as likely as every other, of those by which most is
-        gained: `measure` has for each player the rows of what they want (`greedy.COLUMNS`); without any nobody is
-        greedy."""
+        gained: `measure` has the rows of what each player wants (`greedy.COLUMNS`); without any nobody is greedy."""
         rows = np.array([row for one in measure for row in one] or [(0,) * len(COLUMNS)], dtype=np.int64)
         bounds = np.cumsum([0, *map(len, measure)], dtype=np.int64)
-        self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
-        self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
-        self._game[Game.BOUNDS] = bounds.ctypes.data
+        self._wanted, self._game[PlayCell.EVENLY] = (rows, bounds), 1
+        self._game[PlayCell.MEASURE] = rows.ctypes.data if len(measure) else 0
+        self._game[PlayCell.BOUNDS] = bounds.ctypes.data
 
     def to_win(self, phases: Sequence[tuple[int, int]], turns: Sequence[tuple[int, int]]) -> None:
         """Let greedy players play to win from now on (`greedy.py`): `phases` says where a state has how far the game
@@ -165,25 +164,25 @@ class Games:
         self._rows = np.array(phases, dtype=np.int64), np.array(turns, dtype=np.int64)
         self._stamps = np.zeros(CELLS, dtype=np.int64)
         game = self._game
-        game[Game.PHASES], game[Game.PHASED] = self._rows[0].ctypes.data, len(phases)
-        game[Game.TURNS], game[Game.TURNED] = self._rows[1].ctypes.data, len(turns)
-        game[Game.STAMPS], game[Game.STAMP] = self._stamps.ctypes.data, 1
+        game[PlayCell.PHASES], game[PlayCell.PHASED] = self._rows[0].ctypes.data, len(phases)
+        game[PlayCell.TURNS], game[PlayCell.TURNED] = self._rows[1].ctypes.data, len(turns)
+        game[PlayCell.STAMPS], game[PlayCell.STAMP] = self._stamps.ctypes.data, 1
 
-    def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
+    def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> PlayBatch:
         """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
         how many rest states."""
         game = self._game
-        game[Game.LEFT], game[Game.LONGEST] = left, self.longest
+        game[PlayCell.LEFT], game[PlayCell.LONGEST] = left, self.longest
         self.context.array[Register.MOST] = times
-        made = self._memory[Game.MADE_ALL]
-        game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
-        game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
+        made = self._memory[PlayCell.MADE_ALL]
+        game[PlayCell.MADE_ALL], game[PlayCell.MADE_END] = made.address, made.address + MADE_BYTES
+        game[PlayCell.HASHED], game[PlayCell.MOST_HASHED] = 0, min(hashes, len(self.hashes))
         self._taken.fill(0)
         self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
         if self.scope_code:
             self.scope_code.end()
         log = self.context.take_log()
-        said = self._ends[: int(game[Game.PLAYED])]
+        said = self._ends[: int(game[PlayCell.PLAYED])]
         identity = log[:, 3]
         along = identity >> STEP_BITS & MOST_ALONG
         rows = np.column_stack([log[:, :3], (identity >> PLAY_BITS) + first, along, identity & TAKEN])
@@ -195,14 +194,14 @@ class Games:
         lengths = said >> END_BITS & (1 << START_BITS - END_BITS) - 1
         size = 8 + self._room
         bounds = np.concatenate([[0], np.cumsum(lengths * size)])
-        return Played(
+        return PlayBatch(
             said & (1 << END_BITS) - 1,
             lengths,
             said >> START_BITS,
             rows,
             {name: int(times) for name, times in zip(self.actions, self._taken, strict=True) if times},
             _Slices(made.view(np.uint8), bounds),
-            self.hashes[: int(game[Game.HASHED])].copy(),
+            self.hashes[: int(game[PlayCell.HASHED])].copy(),
             beyond,
         )
 
@@ -235,7 +234,7 @@ class Games:
     def start_at(self, written: Sequence[Bytes | None]) -> None:
         """The plays that follow begin in one of these states, each as likely."""
         self.written, self._starts = list(written), _addresses(written)
-        self._game[Game.STARTS], self._game[Game.STARTING] = self._starts.ctypes.data, len(written)
+        self._game[PlayCell.STARTS], self._game[PlayCell.STARTING] = self._starts.ctypes.data, len(written)
 
     def under(self, system: TransitionSystem) -> None:
         """Whatever is played or asked from now on goes by the reading, and the rulings, of this system."""
@@ -251,10 +250,10 @@ class Games:
         self._guide = guide
         self.start_at(guide.written)
         self._liked[:] = guide.liked
-        game[Game.SALTED], game[Game.KINDS] = 0, guide.kinds.ctypes.data
-        game[Game.SEEN_OFTEN] = 0 if guide.often is None else guide.often.ctypes.data
+        game[PlayCell.SALTED], game[PlayCell.KINDS] = 0, guide.kinds.ctypes.data
+        game[PlayCell.SEEN_OFTEN] = 0 if guide.often is None else guide.often.ctypes.data
         self.chosen = np.zeros(CELLS, dtype=np.int64)
-        game[Game.CHOSEN] = self.chosen.ctypes.data
+        game[PlayCell.CHOSEN] = self.chosen.ctypes.data
         self.context.forget()
 
     def again(self, number: int, written: Bytes, made: Bytes, candidate: int = 0) -> Instance | None:
@@ -262,10 +261,10 @@ class Games:
         state that it has come to, 0: none."""
         game = self._game
         self._begin(written, made)
-        game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
+        game[PlayCell.SILENCE], game[PlayCell.WATCHED] = 1, candidate or -1
         self._call("retrace", "pi", self.context.array.ctypes.data, number)
-        game[Game.SILENCE], game[Game.WATCHED] = 0, -1
-        return self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
+        game[PlayCell.SILENCE], game[PlayCell.WATCHED] = 0, -1
+        return self._instance(self._memory[PlayCell.SEEN].view(np.uint8)) if candidate else None
 
     def follow(self, written: Bytes, made: Bytes, *, asking: bool, stuck: bool) -> tuple[list[int], Integers]:
         """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
@@ -274,24 +273,24 @@ class Games:
         the play can go on at its end."""
         self._begin(written, made)
         self.context.array[Register.MOST] = 1
-        self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
+        self._game[PlayCell.ASKING], self._game[PlayCell.LONGEST] = asking, stuck
         self._attempts += 1
         self._call("follow", "pi", self.context.array.ctypes.data, self._attempts)
         log = self.context.take_log()
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
-        return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
+        return self._ends[: int(self._game[PlayCell.TOOK])].tolist(), rows
 
     def eventful(self, number: int, written: Bytes, along: int) -> tuple[Integers, dict[int, Bytes]]:
         """All that is met where the play of a number has come to this state, after so many choices, before it goes on:
         rows of what, in which recording, the answer and the candidate (0: none), and the candidates that met it."""
-        game, kept = self._game, self._memory[Game.EVENTFUL]
+        game, kept = self._game, self._memory[PlayCell.EVENTFUL]
         self._begin(written, np.zeros(0, dtype=np.uint8))
         self._log_anew(ALWAYS)
-        game[Game.BEFORE], game[Game.WATCHED] = along, NOBODY
-        game[Game.EVENTFUL], game[Game.EVENTFULS] = kept.address, 0
+        game[PlayCell.BEFORE], game[PlayCell.WATCHED] = along, NOBODY
+        game[PlayCell.EVENTFUL], game[PlayCell.EVENTFULS] = kept.address, 0
         self._call("retrace", "pi", self.context.array.ctypes.data, number)
-        size, count = 16 + self._room, int(game[Game.EVENTFULS])
-        game[Game.BEFORE], game[Game.WATCHED], game[Game.EVENTFUL] = 0, -1, 0
+        size, count = 16 + self._room, int(game[PlayCell.EVENTFULS])
+        game[PlayCell.BEFORE], game[PlayCell.WATCHED], game[PlayCell.EVENTFUL] = 0, -1, 0
         found = kept.view(np.uint8)[: size * count].reshape(count, size).copy()
         log = self.context.take_log()
         if len(log) == LOG_ENTRIES or count == MOST_EVENTFUL:
@@ -306,21 +305,23 @@ class Games:
         game, context = self._game, self.context
         self._begin(written, choice)
         self._log_anew(1)
-        game[Game.ASKING] = game[Game.LONGEST] = 0
+        game[PlayCell.ASKING] = game[PlayCell.LONGEST] = 0
         self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
-        return self.state_bytes(1).tobytes() if game[Game.TOOK] and game[Game.ARRIVED] else None, context.take_log()
+        arrived = game[PlayCell.TOOK] and game[PlayCell.ARRIVED]
+        return self.state_bytes(1).tobytes() if arrived else None, context.take_log()
 
     def _log_anew(self, times: int) -> None:
         """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
         self._attempts += 1
-        self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
+        self._game[PlayCell.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
         self.context.array[Register.MOST] = times
 
     def _begin(self, written: Bytes, made: Bytes) -> None:
         """Puts the first state and the choices before a play that is played again."""
-        self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
+        self._memory[PlayCell.HISTORY].view(np.uint8)[: self.layout.bytes] = written
         self._script = np.ascontiguousarray(made)
-        self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
+        self._game[PlayCell.SCRIPT] = self._script.ctypes.data
+        self._game[PlayCell.SCRIPTED] = len(made) // (8 + self._room)
 
     def single_choices(self, made: Bytes) -> list[Bytes]:
         """Each choice of a play."""
@@ -329,7 +330,7 @@ class Games:
 
     def looked_at(self) -> Bytes:
         """The candidate that was looked at last, as it was kept."""
-        return self._memory[Game.SEEN].view(np.uint8)[: 8 + self._room].copy()
+        return self._memory[PlayCell.SEEN].view(np.uint8)[: 8 + self._room].copy()
 
     def instances(self, made: Bytes) -> tuple[Instance, ...]:
         """Choices as they were kept."""
@@ -371,24 +372,24 @@ class Games:
     def state_bytes(self, along: int) -> Bytes:
         """The same, as the code has it."""
         bytes_ = self.layout.bytes
-        return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
+        return self._memory[PlayCell.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
 
     def taken_back(self) -> tuple[int, State | None]:
         """How often the play that was played last went back from where nobody could do anything; the first such state,
         where that is sure."""
-        bytes_ = self._memory[Game.STUCK].view(np.uint8)[: self.layout.bytes].copy()
-        times = int(self._game[Game.TAKEN_BACK])
-        return times, self.layout.read(bytes_) if times and self._game[Game.STUCK_SURELY] else None
+        bytes_ = self._memory[PlayCell.STUCK].view(np.uint8)[: self.layout.bytes].copy()
+        times = int(self._game[PlayCell.TAKEN_BACK])
+        return times, self.layout.read(bytes_) if times and self._game[PlayCell.STUCK_SURELY] else None
 
     def states(self, length: int) -> Bytes:
         """All of the last play, from its beginning on, as rows of bytes."""
         bytes_ = self.layout.bytes
-        return self._memory[Game.HISTORY].view(np.uint8)[: (length + 1) * bytes_].reshape(-1, bytes_).copy()
+        return self._memory[PlayCell.HISTORY].view(np.uint8)[: (length + 1) * bytes_].reshape(-1, bytes_).copy()
 
     def read(self, along: int, field: str) -> Any:
         """One field of that state, if it is no map."""
         begin = along * self.layout.bytes
-        bytes_ = self._memory[Game.HISTORY].view(np.uint8)[begin : begin + self.layout.bytes]
+        bytes_ = self._memory[PlayCell.HISTORY].view(np.uint8)[begin : begin + self.layout.bytes]
         return self.layout.read_field(bytes_, field)
 
     def forget(self) -> None:

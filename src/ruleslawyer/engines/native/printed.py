@@ -31,7 +31,7 @@ _SMALL = 1 << 31
 """Numbers beyond it are not followed."""
 
 
-class Said(NamedTuple):
+class ScopeExcerpt(NamedTuple):
     """The part of a scope that a condition has read: how many members each sort has, columns, and numbers."""
 
     sizes: tuple[int, ...]
@@ -39,7 +39,7 @@ class Said(NamedTuple):
     numbers: Mapping[str, object]
 
 
-class Printed:
+class PrintedScope:
     """A scope of a ruleset."""
 
     def __init__(self, system: System, scope: Scope) -> None:
@@ -54,13 +54,13 @@ class Printed:
         """Begin anew to note what is read."""
         self._read, self._numbers = set(), set()
 
-    def extract(self) -> Said:
+    def extract(self) -> ScopeExcerpt:
         """The part of the scope that was read since then."""
         attributes, constants = self._scope.attributes, self._scope.constants
         columns, numbers = {at: attributes[at] for at in self._read}, {name: constants[name] for name in self._numbers}
-        return Said(self._sizes, columns, numbers)
+        return ScopeExcerpt(self._sizes, columns, numbers)
 
-    def says(self, said: Said) -> bool:
+    def says(self, said: ScopeExcerpt) -> bool:
         """Whether the scope says the same there."""
         attributes, constants = self._scope.attributes, self._scope.constants
         return (

@@ -16,7 +16,7 @@ from math import prod
 from operator import mul
 
 from ruleslawyer.engines.native.slots import Slot, as_signed, clear, number_of, part_of, put
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.semantics.interchange import Alike
 
 MOST_REFINED = 64
@@ -35,7 +35,7 @@ def _times(number: int) -> int:
     return as_signed(APART * number)
 
 
-class Refined:
+class RefinementTables:
     """Members and leaves as tables of numbers. A member's number is its place among those of all groups; `nobody` is
     the number behind the last. A leaf is a slot that holds members of the groups, or has them for keys."""
 
@@ -111,9 +111,9 @@ class Refined:
         made = (self._mixer(), self._refine(), self._are_twins(), self._twins(), self._arrange(words))
         return "\n\n".join((self._tables(), *(f.text for f in made)))
 
-    def _mixer(self) -> Function:
+    def _mixer(self) -> FunctionBuilder:
         """A number as another, each bit of which hangs on all bits of it (Steele et al., SplitMix, 2014)."""
-        code = Function("mix", ["i64 %x"], "i64", "internal", behind="alwaysinline")
+        code = FunctionBuilder("mix", ["i64 %x"], "i64", "internal", behind="alwaysinline")
         x = "%x"
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, None)):
             x = code.value(f"xor i64 {x}, {code.value(f'lshr i64 {x}, {shift}')}")
@@ -122,10 +122,10 @@ class Refined:
         code.end(f"ret i64 {x}")
         return code
 
-    def _refine(self) -> Function:
+    def _refine(self) -> FunctionBuilder:
         """Colours made anew until no more members differ; `order`: members by colour. Returns how many colours there
         are."""
-        code = Function("refine", ["ptr %colour", "ptr %order", "ptr %held", "ptr %plain"], "i64", "internal")
+        code = FunctionBuilder("refine", ["ptr %colour", "ptr %order", "ptr %held", "ptr %plain"], "i64", "internal")
         new = code.variable("i64", count=self.nobody + 1)
         before, cells = code.variable("i64", "0"), code.variable("i64", "0")
         again, done = code.label(), code.label()
@@ -165,7 +165,7 @@ class Refined:
         code.end(f"ret i64 {count}")
         return code
 
-    def _sort(self, code: Function) -> None:
+    def _sort(self, code: FunctionBuilder) -> None:
         """Sorts `order` by colour."""
         at = code.variable("i64")
         with code.counting("1", str(self.nobody)) as i:
@@ -187,7 +187,7 @@ class Refined:
             code.begin(after)
             code.store("i64", member, code.at("i64", "%order", code.load("i64", at)))
 
-    def _goal(self, code: Function, leaf: str, moved: Sequence[str]) -> str:
+    def _goal(self, code: FunctionBuilder, leaf: str, moved: Sequence[str]) -> str:
         """The leaf whose keys are other members."""
         goal = code.entry("i64", "@base", leaf)
         for k, member in enumerate(moved):
@@ -195,9 +195,9 @@ class Refined:
             goal = code.value(f"add i64 {goal}, {step}")
         return code.entry("i64", "@targets", goal)
 
-    def _are_twins(self) -> Function:
+    def _are_twins(self) -> FunctionBuilder:
         """Whether the swap of two members changes nothing."""
-        code = Function("are_twins", ["i64 %a", "i64 %b", "ptr %held", "ptr %plain"], "i1", "internal")
+        code = FunctionBuilder("are_twins", ["i64 %a", "i64 %b", "ptr %held", "ptr %plain"], "i1", "internal")
 
         def other(member: str) -> str:
             is_a, is_b = (code.value(f"icmp eq i64 {member}, {x}") for x in ("%a", "%b"))
@@ -215,9 +215,9 @@ class Refined:
         code.end("ret i1 true")
         return code
 
-    def _twins(self) -> Function:
+    def _twins(self) -> FunctionBuilder:
         """Stores who stands for each member: itself, or a twin that comes before it in its cell."""
-        code = Function(
+        code = FunctionBuilder(
             "twins", ["ptr %colour", "ptr %order", "ptr %held", "ptr %plain", "ptr %twin"], "void", "internal"
         )
         first = code.variable("i64", "0")
@@ -239,8 +239,8 @@ class Refined:
         code.end("ret void")
         return code
 
-    def _arrange(self, words: int) -> Function:
-        code = Function("arrange", ["ptr %state", "ptr %ranks", "ptr %twin"], "i64", "internal")
+    def _arrange(self, words: int) -> FunctionBuilder:
+        code = FunctionBuilder("arrange", ["ptr %state", "ptr %ranks", "ptr %twin"], "i64", "internal")
         count, row = len(self.leaves), self.nobody + 1
         held, plain, image, best = (code.variable("i64", count=max(2, count)) for _ in range(4))
         colours, todo = code.variable("i64", count=row * row), code.variable("i64", count=row)
@@ -292,7 +292,7 @@ class Refined:
         code.end(f"ret i64 {code.load('i64', leaves)}")
         return code
 
-    def _set_apart(self, code: Function, colours: str, todo: str, level: str) -> str:
+    def _set_apart(self, code: FunctionBuilder, colours: str, todo: str, level: str) -> str:
         """Goes one level down, where the first member left to try has a colour of its own; gives the colours."""
         now, row = code.load("i64", level), self.nobody + 1
         left = code.entry("i64", todo, now)
@@ -308,7 +308,7 @@ class Refined:
         code.store("i64", code.value(f"add i64 {now}, 1"), level)
         return below
 
-    def _read(self, code: Function, words: list[str], held: str, plain: str) -> None:
+    def _read(self, code: FunctionBuilder, words: list[str], held: str, plain: str) -> None:
         """Stores what each leaf holds: a member of the groups by its number, else nobody and a plain number."""
         sorts = {group.sort for group in self.groups}
         for place, i in enumerate(self.leaves):
@@ -326,7 +326,7 @@ class Refined:
             code.store("i64", member, code.at("i64", held, str(place)))
             code.store("i64", number, code.at("i64", plain, str(place)))
 
-    def _branches(self, code: Function, colour: str, order: str) -> str:
+    def _branches(self, code: FunctionBuilder, colour: str, order: str) -> str:
         """The set of members to be told apart in turn, of the first cell that has more than twins; none where no cell
         has."""
         found, here, first = (code.variable("i64") for _ in range(3))
@@ -349,7 +349,7 @@ class Refined:
         return code.load("i64", found)
 
     def _leaf(
-        self, code: Function, order: str, held: str, plain: str, image: str, best: str, rank: str, leaves: str
+        self, code: FunctionBuilder, order: str, held: str, plain: str, image: str, best: str, rank: str, leaves: str
     ) -> None:
         """The image in which members stand by their colours, kept if it is the least so far."""
         with _each(code, self.nobody) as i:
@@ -383,7 +383,7 @@ class Refined:
             with _each(code, self.nobody) as i:
                 code.store("i64", code.entry("i64", rank, i), code.at("i64", "%ranks", i))
 
-    def _write(self, code: Function, words: list[str], best: str) -> None:
+    def _write(self, code: FunctionBuilder, words: list[str], best: str) -> None:
         """The state with the least image in its leaves."""
         slots = [self.slots[i] for i in self.leaves]
         made = clear(code, words, slots)
@@ -395,23 +395,23 @@ class Refined:
 
 
 @contextmanager
-def _each(code: Function, count: int) -> Iterator[str]:
+def _each(code: FunctionBuilder, count: int) -> Iterator[str]:
     with code.counting("0", str(count)) as i:
         yield i
 
 
-def _mix(code: Function, number: str) -> str:
+def _mix(code: FunctionBuilder, number: str) -> str:
     return code.value(f"call i64 @mix(i64 {number})")
 
 
-def _new_cell(code: Function, colour: str, order: str, place: str) -> str:
+def _new_cell(code: FunctionBuilder, colour: str, order: str, place: str) -> str:
     """Whether the member at a place of the order, not the first, differs in colour from the one before."""
     mine = code.entry("i64", colour, code.entry("i64", order, place))
     left = code.entry("i64", colour, code.entry("i64", order, code.value(f"sub i64 {place}, 1")))
     return code.value(f"icmp ne i64 {mine}, {left}")
 
 
-def _take(code: Function, found: str, here: str) -> None:
+def _take(code: FunctionBuilder, found: str, here: str) -> None:
     """Keeps the members that a cell has to try, if it is the first with more than one."""
     had, mine = code.load("i64", found), code.load("i64", here)
     several = code.value(f"icmp ne i64 {code.value(f'and i64 {mine}, ' + code.value(f'sub i64 {mine}, 1'))}, 0")

@@ -20,12 +20,20 @@ from ruleslawyer.engines.native.names import (
     CUT_OUTSIDE,
     PLAY,
     ROUND_FOREVER,
-    Game,
+    PlayCell,
     Register,
-    Searched,
+    SearchRegister,
 )
 from ruleslawyer.engines.native.occurrence_log import CUT
-from ruleslawyer.engines.native.written import Due, Forgotten, asked_checks, functions_of, is_written, read, since
+from ruleslawyer.engines.native.written import (
+    IncrementalDuties,
+    IncrementalReset,
+    asked_checks,
+    functions_of,
+    incremental_function,
+    is_written,
+    read_bits,
+)
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.rules import Check
@@ -87,19 +95,19 @@ def _leave(low: Lowering, name: str) -> Code:
     """In a file: the same, by the number of what is logged, and for the state that is left; where one state is looked
     at by itself nobody asks."""
     code = Code(low, name, ["i64 %what", "i64 %outside"])
-    searched = code.game(Game.SEARCHED, "ptr")
+    searched = code.game(PlayCell.SEARCHED, "ptr")
     with code.when(code.value(f"icmp ne ptr {searched}, null")):
         round_, outside = _goes_round(code), code.value("icmp ne i64 %outside, 0")
         code.call("observe", ["i64 %what", f"i64 {code.number(round_)}"], fails=False)
         in_play = code.either(round_, str(ROUND_FOREVER), str(CUT_OFF), "i64")
         beside = code.either(round_, "0", str(CUT_OUTSIDE), "i64")
-        leaves = code.at("i64", searched, str(int(Searched.LEAVES)))
+        leaves = code.at("i64", searched, str(int(SearchRegister.LEAVES)))
         ends = code.value(f"or i64 {code.load('i64', leaves)}, {code.either(outside, beside, in_play, 'i64')}")
         code.store("i64", ends, leaves)
     return code
 
 
-class Step(Expressions):
+class StepFunction(Expressions):
     """A function that goes over members: a body without an author."""
 
     def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void") -> None:
@@ -122,27 +130,27 @@ class Step(Expressions):
             yield
 
 
-def looked_at(low: Lowering, name: str) -> Code:
+def ask_state_properties(low: Lowering, name: str) -> Code:
     """Asks all properties about a state."""
-    code = Step(low, name, ["ptr %s"])
+    code = StepFunction(low, name, ["ptr %s"])
     for number, check in enumerate(asked_checks(low)):
         if check.kind in ("always", "sometimes") or not low.games:
             with _where_it_may_differ(code, number, functions_of(check)), each_member(code, check) as members:
                 ask(code, check, ["ptr %s", *members])
     if low.games and not low.filed:
-        with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+        with code.when(code.value(f"icmp ne ptr {code.game(PlayCell.KINDS, 'ptr')}, null")):
             _nearly(code)
     return code
 
 
 @contextmanager
-def each_member(code: Step, check: Check) -> Iterator[list[str]]:
+def each_member(code: StepFunction, check: Check) -> Iterator[list[str]]:
     """Code for each choice of members to whom a property is promised: them, as arguments."""
     with ExitStack() as loops:
         yield [f"i64 {loops.enter_context(code.up_to(code.size(p.type)))[0]}" for p in check.members]
 
 
-def _nearly(code: Step) -> None:
+def _nearly(code: StepFunction) -> None:
     """How far the state is from breaking each property, where that can be measured."""
     for check in code.low.system.checks.values():
         distance = distance_to_fail(check.function) if check.kind == "always" else None
@@ -161,7 +169,7 @@ def _nearly(code: Step) -> None:
 
 
 @contextmanager
-def _where_it_may_differ(code: Step, number: int, functions: Sequence[n.Function]) -> Iterator[None]:
+def _where_it_may_differ(code: StepFunction, number: int, functions: Sequence[n.Function]) -> Iterator[None]:
     """Code for where a property, by its number, may say something else than in the state that led here."""
     if not code.low.follows:
         with _where_fields_change(code, functions):
@@ -175,18 +183,18 @@ def _where_it_may_differ(code: Step, number: int, functions: Sequence[n.Function
 
 
 @contextmanager
-def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
+def _where_fields_change(code: StepFunction, functions: Sequence[n.Function]) -> Iterator[None]:
     """Code for where something differs that a property reads from the state that led here, in random plays."""
     if not code.low.games:
         yield
         return
-    reads = read(code.low, functions)
+    reads = read_bits(code.low, functions)
     differs = code.value(f"and i64 {code.get(Register.CHANGED)}, {reads}")
     with code.when(code.value(f"icmp ne i64 {differs}, 0")):
         yield
 
 
-def ask(code: Step, check: Check, args: Sequence[str]) -> None:
+def ask(code: StepFunction, check: Check, args: Sequence[str]) -> None:
     """A property, whose events are its own; where its first part cannot be told, what must follow is not asked."""
     parts = {"first": check.function} | ({} if check.goal is None else {"then": check.goal})
     whole = {part: code.variable("i64", "-1") for part in parts}
@@ -209,7 +217,7 @@ def ask(code: Step, check: Check, args: Sequence[str]) -> None:
     recording(code, True)
 
 
-def _tell_answer(code: Step, check: Check, part: str, said: str, counts: str, whole: str) -> None:
+def _tell_answer(code: StepFunction, check: Check, part: str, said: str, counts: str, whole: str) -> None:
     """Logs an answer about a state, and compares it without some clause with that with all of them (`whole`)."""
     code.tell(code.low.names.tell("asked", check.name, part), said, counts=counts)
     if code.low.ablation and check.kind != "step":
@@ -221,9 +229,9 @@ def _tell_answer(code: Step, check: Check, part: str, said: str, counts: str, wh
             code.tell(code.low.names.tell("answers otherwise", check.name), "0", event="true")
 
 
-def steps(low: Lowering, name: str) -> Code:
+def ask_step_properties(low: Lowering, name: str) -> Code:
     """Asks the properties of every step about one."""
-    code = Step(low, name, ["ptr %before", "ptr %after"])
+    code = StepFunction(low, name, ["ptr %before", "ptr %after"])
     for check in low.system.checks.values():
         if check.kind == "step" and check.of is None:
             ask(code, check, ["ptr %before", "ptr %after"])
@@ -233,17 +241,17 @@ def steps(low: Lowering, name: str) -> Code:
 # --- what is due ----------------------------------------------------------------------------------------------------
 
 
-def due(low: Lowering, name: str) -> Code:
+def next_duty(low: Lowering, name: str) -> Code:
     """The forced step that is due now, as a number; the caller fails where asking does."""
-    return since(Due, low, what_is_due.due(low.system), name)
+    return incremental_function(IncrementalDuties, low, what_is_due.due(low.system), name)
 
 
-def reacting(low: Lowering, name: str) -> Code:
+def reacting_players(low: Lowering, name: str) -> Code:
     """The function that gives the players who may declare or miss a trigger."""
     return lower_function(low, forced.reacting(low.system), name)
 
 
-def _goes_on(code: Step, made: str, duties: str) -> None:
+def _goes_on(code: StepFunction, made: str, duties: str) -> None:
     """Another forced step, behind so many: the branch ends where the state is the one that is marked. Marked are those
     behind 1, 2, 4 steps and so on, and behind `AGAIN`; a state that comes again within as many more comes to light.
     duties: whether one ran since."""
@@ -262,14 +270,14 @@ def _goes_on(code: Step, made: str, duties: str) -> None:
         code.store("i1", "false", duties)
 
 
-def to_rest(low: Lowering, name: str) -> Step:
+def to_rest(low: Lowering, name: str) -> StepFunction:
     """Forced steps until nothing is due."""
-    code = Step(low, name, ["ptr %s"])
+    code = StepFunction(low, name, ["ptr %s"])
     forced_steps(code, lambda due: due)
     return code
 
 
-def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False) -> None:
+def forced_steps(code: StepFunction, turn: Callable[[str], str], *, aside: bool = False) -> None:
     """Forced steps until nothing is due. turn: of the number of the duty that is due first, that of the one that runs.
     aside: nobody hears of them."""
     low = code.low
@@ -335,7 +343,7 @@ def is_due(low: Lowering, duty: Duty) -> str:
     return _once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty))
 
 
-def _after_substep(code: Step, before: str, rule: str, *, aside: bool) -> None:
+def _after_substep(code: StepFunction, before: str, rule: str, *, aside: bool) -> None:
     """Behind every sub-step: what it makes expire, and what is asked of it."""
     code.call("expire", [f"ptr {before}", "ptr %s"], fails=False)
     if not aside:
@@ -351,7 +359,7 @@ def keep_substep(code: Code, state: str, rule: str) -> None:
 
 def expire(low: Lowering, name: str) -> Code:
     """Fields whose lifetime ends with a change return to their defaults."""
-    code = Step(low, name, ["ptr %before", "ptr %after"])
+    code = StepFunction(low, name, ["ptr %before", "ptr %after"])
     for field in low.system.state.fields:
         if field.until is not None:
             made = _once(low, "expiry", field.name, forced.expiry(low.system, field))
@@ -365,7 +373,7 @@ def _once(low: Lowering, what: str, of: str, function: n.Function) -> str:
 
 
 @contextmanager
-def _where_something_may_be(code: Step) -> Iterator[None]:
+def _where_something_may_be(code: StepFunction) -> Iterator[None]:
     """Code for where something may be forgotten: a field was written that may mean nothing, or something that it rests
     on."""
     fields = [field for field in code.low.system.state.fields if field.matters is not None]
@@ -379,10 +387,14 @@ def _where_something_may_be(code: Step) -> Iterator[None]:
 
 def forget(low: Lowering, name: str) -> Code:
     """Returns fields without a meaning to their default, until nothing is left that means nothing."""
-    code = Step(low, name, ["ptr %s"])
+    code = StepFunction(low, name, ["ptr %s"])
     if all(field.matters is None for field in low.system.state.fields):
         return code
-    made = low.once("forgotten", "forgotten", lambda name: since(Forgotten, low, what_is_due.forget(low.system), name))
+    made = low.once(
+        "forgotten",
+        "forgotten",
+        lambda name: incremental_function(IncrementalReset, low, what_is_due.forget(low.system), name),
+    )
     spare, some = code.get(Register.SPARE, "ptr"), code.variable("i1", "false")
     recording(code, False)
     with _where_something_may_be(code), code.loop() as (_, after):

@@ -9,7 +9,7 @@ from enum import IntEnum, auto
 
 from ruleslawyer.engines.native.memory import PARTITIONS, field
 from ruleslawyer.engines.native.states import LANES
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 INSERTING = (1 << PARTITIONS) - 1
 """The tasks of a round, as bits: partitions that are inserted, and behind them lanes that are expanded."""
@@ -35,7 +35,7 @@ declare i64 @llvm.ctlz.i64(i64, i1)
 declare i64 @llvm.ctpop.i64(i64)"""
 
 
-class Drive(IntEnum):
+class DriveCell(IntEnum):
     """The cells that a search shares with its threads."""
 
     ROUND = 0  # the tasks of this round that nobody has taken, and the number of the round above them
@@ -98,36 +98,36 @@ class Drive(IntEnum):
     SIZE = auto()
 
 
-def functions() -> tuple[Function, ...]:
+def functions() -> tuple[FunctionBuilder, ...]:
     """begin(cells) makes locks; do_round(cells, tasks) does some tasks, each by do_task(cells, task), with the help of
     others; help(cells, number) is another thread, which does tasks until it is to leave, as leave(cells) says."""
     return _sleep(), _wake(), _claim(), _do_round(), _begin(), _help(), _leave()
 
 
-def get(code: Function, cell: Drive, type: str = "i64") -> str:
+def get(code: FunctionBuilder, cell: DriveCell, type: str = "i64") -> str:
     return code.load(type, field(code, "%cells", cell))
 
 
-def put(code: Function, cell: Drive, value: str | int) -> None:
+def put(code: FunctionBuilder, cell: DriveCell, value: str | int) -> None:
     code.store("i64", str(value), field(code, "%cells", cell))
 
 
-def row_at(code: Function, pointer: str, number: str, size: int | str) -> str:
+def row_at(code: FunctionBuilder, pointer: str, number: str, size: int | str) -> str:
     """The address of a row of 64-bit numbers."""
     return code.at("i64", pointer, code.value(f"mul i64 {number}, {size}"))
 
 
-def of_side(code: Function, cell: Drive, side: str, lane: str, size: int) -> str:
+def of_side(code: FunctionBuilder, cell: DriveCell, side: str, lane: str, size: int) -> str:
     """The same of a lane, for one of the two sides."""
     number = code.value(f"add i64 {code.value(f'mul i64 {side}, {LANES}')}, {lane}")
     return row_at(code, get(code, cell, "ptr"), number, size)
 
 
-def _load(code: Function, cell: Drive) -> str:
+def _load(code: FunctionBuilder, cell: DriveCell) -> str:
     return code.value(f"load atomic i64, ptr {field(code, '%cells', cell)} seq_cst, align 8")
 
 
-def _call(code: Function, name: str, *cells: Drive) -> None:
+def _call(code: FunctionBuilder, name: str, *cells: DriveCell) -> None:
     given = [f"ptr {field(code, '%cells', cell)}" for cell in cells]
     code.value(f"call i32 @pthread_{name}({', '.join(given)})")
 
@@ -135,37 +135,37 @@ def _call(code: Function, name: str, *cells: Drive) -> None:
 # --- waiting ----------------------------------------------------------------------------------------------------------
 
 
-def _sleep() -> Function:
+def _sleep() -> FunctionBuilder:
     """Sleeps until a number in memory is not what it was seen to be."""
-    code = Function("sleep", ["ptr %cells", "ptr %place", "i64 %seen"], attributes="internal")
-    sleepers, again, awake = field(code, "%cells", Drive.SLEEPERS), code.label(), code.label()
-    _call(code, "mutex_lock", Drive.LOCK)
+    code = FunctionBuilder("sleep", ["ptr %cells", "ptr %place", "i64 %seen"], attributes="internal")
+    sleepers, again, awake = field(code, "%cells", DriveCell.SLEEPERS), code.label(), code.label()
+    _call(code, "mutex_lock", DriveCell.LOCK)
     code.value(f"atomicrmw add ptr {sleepers}, i64 1 seq_cst")
     code.begin(again)
     now = code.value("load atomic i64, ptr %place seq_cst, align 8")
     with code.when(code.value(f"icmp ne i64 {now}, %seen")):
         code.jump(awake)
-    _call(code, "cond_wait", Drive.WAKING, Drive.LOCK)
+    _call(code, "cond_wait", DriveCell.WAKING, DriveCell.LOCK)
     code.jump(again)
     code.begin(awake)
     code.value(f"atomicrmw sub ptr {sleepers}, i64 1 seq_cst")
-    _call(code, "mutex_unlock", Drive.LOCK)
+    _call(code, "mutex_unlock", DriveCell.LOCK)
     code.end("ret void")
     return code
 
 
-def _wake() -> Function:
+def _wake() -> FunctionBuilder:
     """Wakes those who sleep, behind a number that has changed."""
-    code = Function("wake", ["ptr %cells"], attributes="internal")
-    with code.when(code.value(f"icmp ne i64 {_load(code, Drive.SLEEPERS)}, 0")):
-        _call(code, "mutex_lock", Drive.LOCK)
-        _call(code, "cond_broadcast", Drive.WAKING)
-        _call(code, "mutex_unlock", Drive.LOCK)
+    code = FunctionBuilder("wake", ["ptr %cells"], attributes="internal")
+    with code.when(code.value(f"icmp ne i64 {_load(code, DriveCell.SLEEPERS)}, 0")):
+        _call(code, "mutex_lock", DriveCell.LOCK)
+        _call(code, "cond_broadcast", DriveCell.WAKING)
+        _call(code, "mutex_unlock", DriveCell.LOCK)
     code.end("ret void")
     return code
 
 
-def _wait(code: Function, place: str, seen: str, looked: str) -> None:
+def _wait(code: FunctionBuilder, place: str, seen: str, looked: str) -> None:
     """A thread has looked once more, and seen no change: after many times it sleeps."""
     times = code.increase(looked)
     with code.when(code.value(f"icmp uge i64 {times}, {LOOKS}")):
@@ -173,24 +173,24 @@ def _wait(code: Function, place: str, seen: str, looked: str) -> None:
         code.store("i64", "0", looked)
 
 
-def _announce(code: Function, tasks: str) -> None:
+def _announce(code: FunctionBuilder, tasks: str) -> None:
     """A new round with some tasks begins."""
-    number = code.value(f"lshr i64 {get(code, Drive.ROUND)}, {ROUND_BITS}")
+    number = code.value(f"lshr i64 {get(code, DriveCell.ROUND)}, {ROUND_BITS}")
     following = code.value(f"shl i64 {code.value(f'add i64 {number}, 1')}, {ROUND_BITS}")
     both = code.value(f"or i64 {following}, {tasks}")
-    code.do(f"store atomic i64 {both}, ptr {field(code, '%cells', Drive.ROUND)} seq_cst, align 8")
+    code.do(f"store atomic i64 {both}, ptr {field(code, '%cells', DriveCell.ROUND)} seq_cst, align 8")
     code.do("call void @wake(ptr %cells)")
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
-def _claim() -> Function:
+def _claim() -> FunctionBuilder:
     """A task that this thread does, or -1: lanes come first, as they take longer; threads begin at different ends."""
-    code = Function("claim", ["ptr %cells", "i64 %number"], "i64", "internal")
+    code = FunctionBuilder("claim", ["ptr %cells", "i64 %number"], "i64", "internal")
     again = code.label()
     code.begin(again)
-    now = _load(code, Drive.ROUND)
+    now = _load(code, DriveCell.ROUND)
     tasks = code.value(f"and i64 {now}, {(1 << ROUND_BITS) - 1}")
     with code.when(code.value(f"icmp eq i64 {tasks}, 0")):
         code.end("ret i64 -1")
@@ -201,7 +201,7 @@ def _claim() -> Function:
     odd = code.value("trunc i64 %number to i1")
     bit = code.value(f"select i1 {odd}, i64 {most}, i64 {least}")
     left = code.value(f"xor i64 {now}, {code.value(f'shl i64 1, {bit}')}")
-    place = field(code, "%cells", Drive.ROUND)
+    place = field(code, "%cells", DriveCell.ROUND)
     said = code.value(f"cmpxchg ptr {place}, i64 {now}, i64 {left} acq_rel acquire")
     with code.when(code.value(f"extractvalue {{i64, i1}} {said}, 1")):
         code.end(f"ret i64 {bit}")
@@ -209,14 +209,14 @@ def _claim() -> Function:
     return code
 
 
-def _do_round() -> Function:
+def _do_round() -> FunctionBuilder:
     """Does some tasks, with the help of others, until all of them are done."""
-    code = Function("do_round", ["ptr %cells", "i64 %tasks"], attributes="internal")
+    code = FunctionBuilder("do_round", ["ptr %cells", "i64 %tasks"], attributes="internal")
     with code.when(code.value("icmp eq i64 %tasks, 0")):
         code.end("ret void")
     wanted, looked = code.value("call i64 @llvm.ctpop.i64(i64 %tasks)"), code.variable("i64", "0")
-    put(code, Drive.DONE, 0)
-    put(code, Drive.WANTED, wanted)
+    put(code, DriveCell.DONE, 0)
+    put(code, DriveCell.WANTED, wanted)
     _announce(code, "%tasks")
     more, wait, over = code.label(), code.label(), code.label()
     code.begin(more)
@@ -225,44 +225,44 @@ def _do_round() -> Function:
         code.do(f"call void @do_task(ptr %cells, i64 {task})")
         code.jump(more)
     code.begin(wait)
-    done = _load(code, Drive.DONE)
+    done = _load(code, DriveCell.DONE)
     with code.when(code.value(f"icmp eq i64 {done}, {wanted}")):
         code.jump(over)
-    _wait(code, field(code, "%cells", Drive.DONE), done, looked)
+    _wait(code, field(code, "%cells", DriveCell.DONE), done, looked)
     code.jump(wait)
     code.begin(over)
     code.end("ret void")
     return code
 
 
-def _begin() -> Function:
-    code = Function("begin", ["ptr %cells"])
-    for name, cell in (("mutex_init", Drive.LOCK), ("cond_init", Drive.WAKING)):
+def _begin() -> FunctionBuilder:
+    code = FunctionBuilder("begin", ["ptr %cells"])
+    for name, cell in (("mutex_init", DriveCell.LOCK), ("cond_init", DriveCell.WAKING)):
         code.value(f"call i32 @pthread_{name}(ptr {field(code, '%cells', cell)}, ptr null)")
     code.end("ret void")
     return code
 
 
-def _help() -> Function:
-    code = Function("help", ["ptr %cells", "i64 %number"])
+def _help() -> FunctionBuilder:
+    code = FunctionBuilder("help", ["ptr %cells", "i64 %number"])
     looked, again = code.variable("i64", "0"), code.label()
     code.begin(again)
-    seen = _load(code, Drive.ROUND)
+    seen = _load(code, DriveCell.ROUND)
     task = code.value("call i64 @claim(ptr %cells, i64 %number)")
     with code.when(code.value(f"icmp sge i64 {task}, 0")):
         code.do(f"call void @do_task(ptr %cells, i64 {task})")
         code.store("i64", "0", looked)
         code.jump(again)
-    with code.when(code.value(f"icmp ne i64 {_load(code, Drive.LEAVE)}, 0")):
+    with code.when(code.value(f"icmp ne i64 {_load(code, DriveCell.LEAVE)}, 0")):
         code.end("ret void")
-    _wait(code, field(code, "%cells", Drive.ROUND), seen, looked)
+    _wait(code, field(code, "%cells", DriveCell.ROUND), seen, looked)
     code.jump(again)
     return code
 
 
-def _leave() -> Function:
-    code = Function("leave", ["ptr %cells"])
-    code.do(f"store atomic i64 1, ptr {field(code, '%cells', Drive.LEAVE)} seq_cst, align 8")
+def _leave() -> FunctionBuilder:
+    code = FunctionBuilder("leave", ["ptr %cells"])
+    code.do(f"store atomic i64 1, ptr {field(code, '%cells', DriveCell.LEAVE)} seq_cst, align 8")
     _announce(code, "0")
     code.end("ret void")
     return code

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import BEHIND
-from ruleslawyer.engines.native.names import MEMORY, OFTEN_ENTRIES, PLAY, Game, Register
+from ruleslawyer.engines.native.names import MEMORY, OFTEN_ENTRIES, PLAY, PlayCell, Register
 from ruleslawyer.engines.native.packing import gathering, pack, sink, unpack
 from ruleslawyer.engines.native.table import HASH_FACTORS
 
@@ -381,9 +381,9 @@ def _observe(low: Lowering) -> Code:
         code.stop_if_told_last(recording, "%what", "%answer")
     key = code.value(f"or i64 {code.value(f'shl i64 {recording}, 32')}, {code.value('add i64 %what, 1')}")
     if low.games and not low.filed:
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.SILENCE)}, 0")):
+        with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.SILENCE)}, 0")):
             code.end("ret void")
-        key = code.either(event, code.value(f"xor i64 {key}, {code.game(Game.SALT)}"), key, "i64")
+        key = code.either(event, code.value(f"xor i64 {key}, {code.game(PlayCell.SALT)}"), key, "i64")
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")

@@ -237,7 +237,7 @@ def _switch(low: Lowering, name: str, head: tuple[str, tuple[str, ...]], numbers
     ])  # fmt: skip
 
 
-class Passing:
+class FunctionCoverage:
     """The place where contexts note which functions somebody came by."""
 
     def __init__(self, schemata: Schemata) -> None:

@@ -31,7 +31,7 @@ from ruleslawyer.engines.native.build import (
     FAILS,
     USUAL,
     Compiler,
-    Counted,
+    InstrumentedCode,
     Library,
     hurried_compiler,
     link,
@@ -43,7 +43,7 @@ from ruleslawyer.engines.native.compiling import entry
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.names import Register
-from ruleslawyer.engines.native.packing import INSTRUCTIONS, next_entry, parent_word, under
+from ruleslawyer.engines.native.packing import INSTRUCTIONS, gather_bits, next_entry, parent_word
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.table import equal_words, hash_of
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -58,7 +58,7 @@ DECLARATIONS = f"""\
 !2 = !{{}}"""
 
 
-class Packing:
+class PackingCode:
     """The code for one scope, in its contexts once that pays."""
 
     def __init__(self, layout: Layout, cache: Path | None) -> None:
@@ -96,7 +96,7 @@ def _words_of(code: Code, layout: Layout) -> list[str]:
     for i, mask in enumerate(layout.masks.tolist()):
         if mask:
             word = code.value(f"load i64, ptr {code.at('i64', '%state', str(i))}, align 1")
-            some = under(code, word, str(_number(mask)))
+            some = gather_bits(code, word, str(_number(mask)))
             place, shift = divmod(at, 64)
             parts = [(place, code.value(f"shl i64 {some}, {shift}"))]
             if shift + mask.bit_count() > 64:
@@ -136,7 +136,7 @@ def unpack_of(layout: Layout, name: str) -> Code:
             some = code.value(f"lshr i64 {words[place]}, {shift}")
             if shift + mask.bit_count() > 64:
                 some = code.value(f"or i64 {some}, {code.value(f'shl i64 {words[place + 1]}, {64 - shift}')}")
-            some = under(code, some, str(_number(mask)), back=True)
+            some = gather_bits(code, some, str(_number(mask)), back=True)
             at += mask.bit_count()
         code.do(f"store i64 {some}, ptr {code.at('i64', '%state', str(i))}, align 1")
     return code
@@ -169,12 +169,12 @@ COMPILERS: dict[str, Callable[[Path | None], Compiler]] = {BEST: whole_compiler,
 """How code is made: as well as it can be; or soon, and such that it counts its branches."""
 RUNNING: list[subprocess.Popen[bytes]] = []
 """Processes that make code, which this one began."""
-BEGUN: dict[tuple[Path, str, str], Making] = {}
+BEGUN: dict[tuple[Path, str, str], CompileProcess] = {}
 """Code that this process began to make, by the cache, the key under which it is kept, and how it is made: all who play
 wait for one."""
 
 
-class Making:
+class CompileProcess:
     """A process that makes code of a text and keeps it. Ctrl-C ends it; when the command ends it goes on, so that the
     next one finds the code."""
 
@@ -210,8 +210,8 @@ class ScopedCode:
         self._name = f"seconds of {'plays of ' if low.games else ''}{of}".encode()
         self._digest, _, seconds = (self._notes.read(self._name) or b"").partition(b" ")
         self._before, self._ran, self._next = float(seconds or 0), 0.0, LOOKS
-        self._making: Making | None = None
-        self._counted: Counted | None = None
+        self._making: CompileProcess | None = None
+        self._counted: InstrumentedCode | None = None
         self._counting_from = 0.0
         self.library: Library | None = None
 
@@ -220,8 +220,8 @@ class ScopedCode:
         return {how: made(self._cache) for how, made in COMPILERS.items()}
 
     @cached_property
-    def _made_of(self) -> Parts:
-        return Parts(*self._given)
+    def _made_of(self) -> ScopeModule:
+        return ScopeModule(*self._given)
 
     @cached_property
     def _key(self) -> str:
@@ -261,7 +261,7 @@ class ScopedCode:
         elif self._counted:
             self._weigh(self._counted)
         elif found := self._recall(COUNTS):
-            self._counted = Counted(self._text, link([found], {}))
+            self._counted = InstrumentedCode(self._text, link([found], {}))
             self._counting_from = self._before + self._ran
             self._next = self._counting_from + COUNTING
         elif self._making is None and self._cache is not None:
@@ -269,7 +269,7 @@ class ScopedCode:
             if self._before + self._ran >= self._next:
                 self._begin(COUNTS, text_that_counts(self._text))
 
-    def _weigh(self, counted: Counted) -> None:
+    def _weigh(self, counted: InstrumentedCode) -> None:
         """It has counted for long enough."""
         self._counted, self._next = None, LOOKS
         self._begin(BEST, counted.text_with_weights())
@@ -278,7 +278,7 @@ class ScopedCode:
         if self._cache is not None:
             making = self._cache, self._key, how
             if making not in BEGUN:
-                BEGUN[making] = Making(self._cache, text, self._key, how)
+                BEGUN[making] = CompileProcess(self._cache, text, self._key, how)
             self._making = BEGUN[making]
 
     def end(self) -> None:
@@ -310,7 +310,7 @@ class ScopedCode:
         self._notes.write(self._name, self._digest + f" {total:.6f}".encode())
 
 
-class Parts:
+class ScopeModule:
     """All that the text is made of: functions of the code for all scopes, what each entry of the scope says in place of
     a load, and the arrays to which entries point."""
 

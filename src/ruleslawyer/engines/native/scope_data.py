@@ -19,11 +19,11 @@ from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.kept import LIST
-from ruleslawyer.engines.native.loop_members import Lists, recall_lists
+from ruleslawyer.engines.native.loop_members import MemberLists, recall_lists
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import Name
-from ruleslawyer.engines.native.printed import Printed
+from ruleslawyer.engines.native.printed import PrintedScope
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
     MOST_COUNTED,
@@ -87,7 +87,7 @@ class Layout:
         self.bits = int(np.bitwise_count(self.masks).sum())
         self.words = max(1, -(-self.bits // 64))
         self._entries: dict[tuple[object, ...], tuple[list[int], list[Integers]]] = {}
-        self._printed, self._lists = Printed(low.system, scope), dict[str, Lists]()
+        self._printed, self._lists = PrintedScope(low.system, scope), dict[str, MemberLists]()
 
     def entries(self, reading: Mapping[str, str], rulings: Collection[str]) -> tuple[list[int], list[Integers]]:
         """The values of the entries under a reading, and what the pointers among them point to, to be kept."""
@@ -97,7 +97,7 @@ class Layout:
             self._entries[key] = list(entries(self, reading, rulings, arrays).values()), arrays
         return self._entries[key]
 
-    def lists(self, key: str) -> Lists:
+    def lists(self, key: str) -> MemberLists:
         """The members among which a loop looks."""
         if key not in self._lists:
             known = self.low.lists.setdefault(key, [])

@@ -29,7 +29,7 @@ TOLD_EVERY = 0.2
 
 
 @dataclass
-class Found:
+class SearchResult:
     """The result of a search. levels: for each depth, how many states each partition had when it was complete.
 
     visited: how many states were expanded. `stopped`: why there may be more states; empty where there are none.
@@ -104,22 +104,22 @@ class Found:
             before = level
 
 
-class Driven(Protocol):
+class LevelDriver(Protocol):
     """A driver, which goes on from a block of a level for some groups of blocks, and says how far."""
 
-    def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int: ...
+    def go(self, found: SearchResult, blocks: Integers, at: int, most: int | None) -> int: ...
 
 
 @dataclass
-class Going:
+class LevelSearch:
     """A search on its way through levels, by a driver, as far as limits allow."""
 
-    found: Found
+    found: SearchResult
     crew: Crew
     limits: Limits
     began: float
     progress: Progress | None
-    driver: Driven
+    driver: LevelDriver
 
     def __post_init__(self) -> None:
         self._told = self.began
@@ -145,7 +145,7 @@ class Going:
             self.progress(found.visited, found.size - found.visited, self.crew.total(Worker.TRANSITIONS))
 
 
-def levels(going: Going, begins: Callable[[int], None] | None = None) -> None:
+def levels(going: LevelSearch, begins: Callable[[int], None] | None = None) -> None:
     """Level by level from what the set holds, until nothing is new or a limit is met. `begins`: is told of each level
     how many states were expanded before it."""
     found, crew = going.found, going.crew
@@ -160,7 +160,7 @@ def levels(going: Going, begins: Callable[[int], None] | None = None) -> None:
         before = level
 
 
-class Beyond(Exception):
+class CapacityExceeded(Exception):
     """Something that the engine has no room for; the message says what."""
 
     def __init__(self, kind: str, said: str) -> None:
@@ -168,16 +168,16 @@ class Beyond(Exception):
         self.kind = kind
 
 
-def within(low: Lowering, log: Integers) -> None:
-    """`Beyond` where some rows of the log end a search."""
+def refuse_log(low: Lowering, log: Integers) -> None:
+    """`CapacityExceeded` where some rows of the log end a search."""
     if len(log) == LOG_ENTRIES:
-        raise Beyond(MEMORY, "stopped where more was met at once than can be kept")
+        raise CapacityExceeded(MEMORY, "stopped where more was met at once than can be kept")
     failed = log[log[:, 0] == low.names.failure]
     rules = list(low.names.rules)
     for answer in np.unique(failed[:, 2]).tolist() if len(failed) else ():
         site, rule = low.names.site_of(answer), answer >> 32
         if site.kind in OWN:
-            raise Beyond(site.kind, _why(site, _place(low.system, rules[rule - 1] if rule else "")))
+            raise CapacityExceeded(site.kind, _why(site, _place(low.system, rules[rule - 1] if rule else "")))
 
 
 def _why(site: Site, place: str) -> str:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native import walks
-from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
-from ruleslawyer.engines.native.liveness import follow
+from ruleslawyer.engines.native.explore import NativeSearch
+from ruleslawyer.engines.native.graph import Graph, GraphEdges, GraphTooLarge, StateCounter, gather_edges
+from ruleslawyer.engines.native.liveness import check_liveness
 from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END
-from ruleslawyer.engines.native.occurrence_log import comes_round, cut_actions, states_that_leave
+from ruleslawyer.engines.native.occurrence_log import cut_actions, has_forced_cycle, states_that_leave
 from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, choices, end_of_range
 from ruleslawyer.engines.native.slots import slots_of
@@ -33,20 +33,20 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
 
-def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
-    """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
+def edges(by_code: NativeSearch, memory: int | None = None) -> ChoiceGraph:
+    """The graph of an exploration; `memory`: mebibytes that it may take, else it is `GraphTooLarge`."""
     expect_labels(by_code.layout)
-    walks.ready()  # whoever has a graph can go through it
+    walks.walk_library()  # whoever has a graph can go through it
     kept = by_code.edges.kept_edges(by_code.found, memory) if by_code.edges else None
     if kept is None:
         crew = by_code.crew(1)
         kept = gather_edges(by_code.found, crew, memory)
         for context in by_code.contexts:
             context.take_log()
-    return SearchedGraph(by_code, kept)
+    return ChoiceGraph(by_code, kept)
 
 
-def answer_columns(by_code: ByCode) -> list[tuple[int, tuple[int, ...]]]:
+def answer_columns(by_code: NativeSearch) -> list[tuple[int, tuple[int, ...]]]:
     """The functions whose answer is wanted of every state, by identity, each with whom it is asked of, in the order in
     which code answers."""
     asked, system = asked_functions(by_code.book.low), by_code.system
@@ -54,9 +54,9 @@ def answer_columns(by_code: ByCode) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def expect_labels(layout: Layout) -> None:
-    """Check that a label has room for every choice; else `TooLarge`."""
+    """Check that a label has room for every choice; else `GraphTooLarge`."""
     if layout.firsts[""] > MOST_CHOICES:
-        raise TooLarge("the graph needs more choices of parameters than can be numbered")
+        raise GraphTooLarge("the graph needs more choices of parameters than can be numbered")
 
 
 def choice_text(layout: Layout, label: int) -> str:
@@ -79,7 +79,7 @@ def _argument_text(codec: Codec, type_: t.Type, value: Any) -> str:
     return "·"
 
 
-def taking(layout: Layout, labels: Integers, names: Iterable[str]) -> Flags:
+def labels_of_actions(layout: Layout, labels: Integers, names: Iterable[str]) -> Flags:
     """For each label, whether it is of one of these actions."""
     choices, found = labels & np.uint32(TURN_END - 1), np.zeros(len(labels), dtype=np.bool_)
     behind = dict(pairwise(layout.firsts))
@@ -89,10 +89,10 @@ def taking(layout: Layout, labels: Integers, names: Iterable[str]) -> Flags:
     return found
 
 
-class SearchedGraph(Graph):
+class ChoiceGraph(Graph):
     """A graph whose labels number all choices of the parameters of all actions."""
 
-    def __init__(self, by_code: ByCode, kept: Kept) -> None:
+    def __init__(self, by_code: NativeSearch, kept: GraphEdges) -> None:
         super().__init__(by_code, kept)
         self.by_code, self.layout = by_code, by_code.layout
         self._instances: dict[int, Instance] = {}
@@ -111,7 +111,7 @@ class SearchedGraph(Graph):
         return Codec(self.system.system, self.system.scope)
 
     def of_actions(self, names: Iterable[str]) -> Flags:
-        return taking(self.layout, self.labels, names)
+        return labels_of_actions(self.layout, self.labels, names)
 
     def instance(self, before: State, label: int, after: State) -> Instance:
         choice = label & (TURN_END - 1)
@@ -175,7 +175,7 @@ class SearchedGraph(Graph):
         return self.by_code.endings()
 
     @cached_property
-    def counters(self) -> Sequence[Counter]:
+    def counters(self) -> Sequence[StateCounter]:
         found = []
         for slot in slots_of(self.layout):
             type_ = slot.type.item if isinstance(slot.type, t.Optional) else slot.type
@@ -184,26 +184,26 @@ class SearchedGraph(Graph):
                 place = self.layout.places[record, field]
                 prefix = f"{record}." if record else ""
                 name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
-                found.append(Counter(name, slot.pieces))
+                found.append(StateCounter(name, slot.pieces))
         return found
 
 
-def word_on_plays(graph: SearchedGraph, check: Check) -> Word:
+def word_on_plays(graph: ChoiceGraph, check: Check) -> Word:
     """The verdict on what stays possible, or must come, in a word and without a play: by the graph of a search that
     came to its end, and by what is not in it."""
     made, system = graph.by_code, graph.system
-    word = follow(graph, check).word
-    if word == "VIOLATED" or (check.kind == "possible" and comes_round(made) and system.members_of(check)):
+    word = check_liveness(graph, check).word
+    if word == "VIOLATED" or (check.kind == "possible" and has_forced_cycle(made) and system.members_of(check)):
         return "VIOLATED"
     if may_matter(system.system, system.scope, check, cut_actions(made)):
         return "UNKNOWN"
     return "UNKNOWN" if why_nothing_begins(check, graph.size, round_at_once=LOOP in made.begins) else word
 
 
-class Stepping:
-    """Finds the instance that leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
+class InstanceFinder:
+    """Finds the instance that leads from one explored state to another; `GraphTooLarge` where there are too many."""
 
-    def __init__(self, by_code: ByCode) -> None:
+    def __init__(self, by_code: NativeSearch) -> None:
         expect_labels(by_code.layout)
         self._by_code, self._crew = by_code, by_code.crew(1)
 
@@ -273,7 +273,7 @@ def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozen
     return digit
 
 
-def differing(one: SearchedGraph, other: SearchedGraph) -> tuple[Integers, Integers] | None:
+def differing_states(one: ChoiceGraph, other: ChoiceGraph) -> tuple[Integers, Integers] | None:
     """The numbers of states of `one` that `other` does not have, and of those from which it has other edges, or where a
     game ends in one alone. None where they number choices or store states in different ways."""
     mine, its = one.layout, other.layout
@@ -304,6 +304,6 @@ def _edges(sources: Integers, choices: Integers, targets: Integers) -> NDArray[n
     return found
 
 
-def _rows(graph: SearchedGraph) -> Integers:
+def _rows(graph: ChoiceGraph) -> Integers:
     """The words of each state, in the order of the graph's numbers."""
     return np.concatenate([words for _, words, _ in graph.found.rest_states()])

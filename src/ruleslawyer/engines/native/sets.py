@@ -15,13 +15,13 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import edges, table, tree
-from ruleslawyer.engines.native.build import FAILS, Library, Soon, compile_text
+from ruleslawyer.engines.native.build import FAILS, Library, TieredCode, compile_text
 from ruleslawyer.engines.native.edges import Parents
-from ruleslawyer.engines.native.memory import PARTITIONS, SMALL, Part, Reserved, apart
+from ruleslawyer.engines.native.memory import PARTITIONS, SMALL, Part, Reserved, align_to_page
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
-from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, Crew, StateSet, StateSetFull
 from ruleslawyer.engines.native.table import NARROW
-from ruleslawyer.engines.native.tree import Tree
+from ruleslawyer.engines.native.tree import TreeCell
 from ruleslawyer.rulebook.claims.limits import Compress
 
 LEAST_WORDS = 3
@@ -43,7 +43,7 @@ FULLEST = 7, 8
 """The part of the slots that may be taken."""
 
 
-class Nodes:
+class TreeNodes:
     """The leaves and pairs of one shape. `budget`: bytes, of which they take a part at most."""
 
     def __init__(self, words: int, shape: Shape, library: Library, budget: int) -> None:
@@ -55,38 +55,38 @@ class Nodes:
         self._refill = library.function("refill", "p")
         self._most = min(MOST_NODES, budget // 8 + FIRST_SLOTS)
         self._nodes = Reserved(NODE_BYTES * self._most)
-        self.array = np.zeros(Tree.SIZE, dtype=np.uint64)
+        self.array = np.zeros(TreeCell.SIZE, dtype=np.uint64)
         self._shape = _arrays(shape, words)
         for cell, given in self._shape.items():
             self.array[cell] = given.ctypes.data
-        self.array[Tree.VARYING], self.array[Tree.STEPS] = shape.leaves, len(shape.pairs)
-        self.array[Tree.NODES] = self._nodes.address
-        self.array[Tree.COUNT] = 1  # 0 is its own two parts, so that memory in which no root lies may be unfolded
+        self.array[TreeCell.VARYING], self.array[TreeCell.STEPS] = shape.leaves, len(shape.pairs)
+        self.array[TreeCell.NODES] = self._nodes.address
+        self.array[TreeCell.COUNT] = 1  # 0 is its own two parts, so that memory in which no root lies may be unfolded
         self._make_table(FIRST_SLOTS)
-        self._scratch = apart(np.uint64, LANES, tree.scratch_words(words, shape.leaves + words))
+        self._scratch = align_to_page(np.uint64, LANES, tree.scratch_words(words, shape.leaves + words))
         self.given = [(self.array.ctypes.data, scratch.ctypes.data) for scratch in self._scratch]
 
     @property
     def bytes(self) -> int:
-        return NODE_BYTES * int(self.array[Tree.COUNT]) + NARROW.bytes * (int(self.array[Tree.MASK]) + 1)
+        return NODE_BYTES * int(self.array[TreeCell.COUNT]) + NARROW.bytes * (int(self.array[TreeCell.MASK]) + 1)
 
     def _make_table(self, slots: int) -> None:
         """A table with all nodes."""
         self._table = Reserved(NARROW.bytes * slots, small=0)
-        self.array[Tree.TABLE], self.array[Tree.MASK] = self._table.address, slots - 1
-        self.array[Tree.LIMIT] = min(slots * FULLEST[0] // FULLEST[1], self._most)
+        self.array[TreeCell.TABLE], self.array[TreeCell.MASK] = self._table.address, slots - 1
+        self.array[TreeCell.LIMIT] = min(slots * FULLEST[0] // FULLEST[1], self._most)
         self._refill(self.array.ctypes.data)
 
     @property
     def room(self) -> int:
         """Bytes of the nodes for which there is room."""
-        return NODE_BYTES * int(self.array[Tree.LIMIT] - self.array[Tree.COUNT])
+        return NODE_BYTES * int(self.array[TreeCell.LIMIT] - self.array[TreeCell.COUNT])
 
     def grow(self) -> None:
         """Room for more nodes."""
-        if int(self.array[Tree.COUNT]) >= self._most:
-            raise Full
-        self._make_table(NARROW.larger(int(self.array[Tree.MASK]) + 1))
+        if int(self.array[TreeCell.COUNT]) >= self._most:
+            raise StateSetFull
+        self._make_table(NARROW.larger(int(self.array[TreeCell.MASK]) + 1))
 
     def find_roots(self, rows: Integers) -> Integers:
         """The roots of some rows over their first words; the addresses of those with a part that is not known."""
@@ -113,16 +113,17 @@ class Nodes:
         self._unfold_parents(*self.given[0], *given)
 
 
-def _arrays(shape: Shape, words: int) -> dict[Tree, Integers]:
+def _arrays(shape: Shape, words: int) -> dict[TreeCell, Integers]:
     """A shape as code reads it."""
     pieces = np.array(shape.pieces, dtype=np.uint64)
     rest = np.full(words, np.iinfo(np.uint64).max)
     for word, mask, *_ in shape.pieces:
         rest[word] &= ~np.uint64(mask)
-    found = {Tree.REST: rest, Tree.PAIRS: np.array(shape.pairs, dtype=np.uint64)}
+    found = {TreeCell.REST: rest, TreeCell.PAIRS: np.array(shape.pairs, dtype=np.uint64)}
     word, leaf = 0, 2
     for by, other, count, rows, begins in (
-        (word, leaf, words, Tree.BY_WORD, Tree.WORDS), (leaf, word, shape.leaves, Tree.BY_LEAF, Tree.LEAVES)
+        (word, leaf, words, TreeCell.BY_WORD, TreeCell.WORDS), (leaf, word, shape.leaves, TreeCell.BY_LEAF,
+        TreeCell.LEAVES)
     ):  # fmt: skip
         order = np.argsort(pieces[:, by], kind="stable")
         found[rows] = np.ascontiguousarray(pieces[order][:, [1, other, 3]])
@@ -136,7 +137,7 @@ class CompressedSet(StateSet):
     def __init__(
         self,
         words: int,
-        whole: Library | Soon,
+        whole: Library | TieredCode,
         compressed: Callable[[], Library],
         budget: int,
         cache: Path | None = None,
@@ -150,7 +151,7 @@ class CompressedSet(StateSet):
         super().__init__(words, whole, budget, least_words=1)
         self._compressed, self._cache, self._next, self._worth = compressed, cache, start, worth
         self._pressed = pressed
-        self.nodes: Nodes | None = None
+        self.nodes: TreeNodes | None = None
         self._seen: list[Integers] = [np.zeros(0, dtype=np.uint64)] * 2
         self._parents = [Parents(memory) for memory in self.parents]
 
@@ -253,7 +254,7 @@ class CompressedSet(StateSet):
         except FAILS:
             return
         some = np.concatenate([self._some(p, SAMPLE // PARTITIONS) for p in range(PARTITIONS)])
-        nodes = Nodes(self.words, shape_of(some, self.words), library, self.budget)
+        nodes = TreeNodes(self.words, shape_of(some, self.words), library, self.budget)
         kept = [self._roots_of(partition, nodes) for partition in range(PARTITIONS)]
         if self.nodes is None:
             roots = self.size * (ROOT_BYTES + NARROW.bytes * 3 // 2)
@@ -268,7 +269,7 @@ class CompressedSet(StateSet):
             self._make_table(partition, self._slots_for(int(part[Part.COUNT])))
             self._refill(partition)
 
-    def _roots_of(self, partition: int, nodes: Nodes) -> Reserved:
+    def _roots_of(self, partition: int, nodes: TreeNodes) -> Reserved:
         """The roots of a partition's states."""
         count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.most, small=SMALL)
         roots = kept.view(np.uint64)
@@ -312,7 +313,7 @@ def set_of(
 @lru_cache(maxsize=64)
 def set_code(
     words: int, cache: Path | None, *, family: bool = False, numbered: bool = False, rooted: bool = False
-) -> Soon:
+) -> TieredCode:
     """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
     number. `rooted`: the first word of an entry is what is kept of it."""
     kept, slots = (1, table.NARROW) if rooted else (words, table.WIDE)
@@ -325,4 +326,4 @@ def set_code(
         )
     functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
     text = "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
-    return Soon(text, cache, worth=words <= WIDE)
+    return TieredCode(text, cache, worth=words <= WIDE)

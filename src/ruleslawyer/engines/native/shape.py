@@ -55,7 +55,7 @@ def shape_of(sample: Integers, words: int) -> Shape:
     width, atoms = _atoms_of(sample, words)
     columns = [_mix(sample[:, word] & np.uint64(mask), number) for number, (word, mask) in enumerate(atoms)]
     fit = WORD_BYTES // width
-    chosen = _Chosen(atoms, columns, fit, _Chosen(atoms, [column[::BELOW] for column in columns], fit))
+    chosen = _Bisection(atoms, columns, fit, _Bisection(atoms, [column[::BELOW] for column in columns], fit))
     tree = chosen.halve(range(len(atoms))) if len(atoms) > 1 else atoms
     return _list(chosen.beside(tree), words)
 
@@ -84,14 +84,14 @@ def _mix(bits: Integers, place: int) -> Integers:
 
 
 @dataclass
-class _Chosen:
+class _Bisection:
     """Halves of `atoms` whose hashes are given; so many of them fit one leaf. `below`: by what halves are halved again;
     None: by this."""
 
     atoms: Leaf
     columns: Sequence[Integers]
     fit: int
-    below: _Chosen | None = None
+    below: _Bisection | None = None
 
     def halve(self, places: Sequence[int]) -> Nested:
         """Two halves whose values are few: better made part by part from two beginnings."""

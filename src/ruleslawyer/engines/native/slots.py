@@ -16,7 +16,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE_BIT, keys_of
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.interchange import Alike, Tokens, member_of
 from ruleslawyer.semantics.sizes import domain_size
@@ -175,7 +175,7 @@ def network(number: int) -> Iterator[tuple[int, int]]:
         p >>= 1
 
 
-def each_state(code: Function, words: int, body: Callable[[str, str, list[str]], None]) -> None:
+def each_state(code: FunctionBuilder, words: int, body: Callable[[str, str, list[str]], None]) -> None:
     """A loop over ``%first`` ≤ i < ``%stop`` of ``%states``: index, pointer and words of each."""
     with code.counting("%first", "%stop") as index:
         offset = code.value(f"mul i64 {index}, {words}")
@@ -189,11 +189,11 @@ def as_signed(number: int) -> int:
     return word - (1 << WORD) if word >> WORD - 1 else word
 
 
-def extract_piece(code: Function, words: Sequence[str], piece: Piece) -> str:
+def extract_piece(code: FunctionBuilder, words: Sequence[str], piece: Piece) -> str:
     return code.value(f"and i64 {code.value(f'lshr i64 {words[piece.word]}, {piece.shift}')}, {as_signed(piece.mask)}")
 
 
-def number_of(code: Function, words: Sequence[str], slot: Slot) -> str:
+def number_of(code: FunctionBuilder, words: Sequence[str], slot: Slot) -> str:
     """The number of the value in a slot."""
     found = "0"
     for piece in slot.pieces:
@@ -202,7 +202,7 @@ def number_of(code: Function, words: Sequence[str], slot: Slot) -> str:
     return found
 
 
-def clear(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
+def clear(code: FunctionBuilder, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
     """The words without some slots."""
     masks: Counter[int] = Counter()
     for slot in slots:
@@ -214,7 +214,7 @@ def clear(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[s
     return result
 
 
-def put(code: Function, words: list[str], pieces: Iterable[tuple[Piece, str]]) -> list[str]:
+def put(code: FunctionBuilder, words: list[str], pieces: Iterable[tuple[Piece, str]]) -> list[str]:
     """The words with what some pieces store, which have been cleared."""
     for piece, number in pieces:
         words[piece.word] = code.value(f"or i64 {words[piece.word]}, {code.value(f'shl i64 {number}, {piece.shift}')}")
@@ -234,7 +234,7 @@ def offsets(column: Sequence[Slot]) -> Iterator[tuple[Piece, int]]:
         offset += slot.bits
 
 
-def key_of(code: Function, words: Sequence[str], column: Sequence[Slot]) -> str:
+def key_of(code: FunctionBuilder, words: Sequence[str], column: Sequence[Slot]) -> str:
     """A column as one number."""
     bits = sum(slot.bits for slot in column)
     key = "0"
@@ -247,7 +247,7 @@ def key_of(code: Function, words: Sequence[str], column: Sequence[Slot]) -> str:
     return key
 
 
-def part_of(code: Function, type_: str, key: str, piece: Piece, offset: int) -> str:
+def part_of(code: FunctionBuilder, type_: str, key: str, piece: Piece, offset: int) -> str:
     part = code.value(f"lshr {type_} {key}, {offset}")
     if type_ != "i64":
         part = code.value(f"trunc {type_} {part} to i64")

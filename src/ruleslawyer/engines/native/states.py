@@ -11,9 +11,9 @@ from typing import Protocol
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.build import Library, Soon
-from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, SMALL, Part, Reserved, Worker, apart
-from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
+from ruleslawyer.engines.native.build import Library, TieredCode
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, SMALL, Part, Reserved, Worker, align_to_page
+from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, SlotFormat
 from ruleslawyer.rulebook.claims.limits import address_space
 
 NO_PARENT = 0xFFFFFFFF
@@ -40,15 +40,15 @@ Block = tuple[int, int, int]
 """States to expand: their partition, the first index, and the one behind the last."""
 
 
-class Full(Exception):
+class StateSetFull(Exception):
     """The set would take more memory than it may."""
 
 
-class Crowded(Exception):
+class TooManySuccessors(Exception):
     """A state has more successors than there is room for."""
 
 
-class Nodes(Protocol):
+class NodeStore(Protocol):
     """Whatever states are folded into, where they are kept as trees: code, and what each lane hands to it."""
 
     library: Library
@@ -58,7 +58,7 @@ class Nodes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class BufferSizes:
     """The sizes that buffers need: how many 64-bit numbers a successor takes, and how many a state has at most."""
 
     entry_words: int
@@ -73,21 +73,21 @@ def _capacity(words: int, budget: int) -> int:
 class StateSet:
     """States by arrival. An id is the index in the partition times 16, plus the partition.
 
-    `budget`: bytes that states, parents and tables may take; `Full` says that they do.
+    `budget`: bytes that states, parents and tables may take; `StateSetFull` says that they do.
     """
 
-    nodes: Nodes | None = None
-    slots: Slots = WIDE
+    nodes: NodeStore | None = None
+    slots: SlotFormat = WIDE
     fullest: tuple[int, int] = 3, 4
     """The part of the slots that may be taken."""
 
-    def __init__(self, words: int, code: Library | Soon, budget: int, least_words: int | None = None) -> None:
+    def __init__(self, words: int, code: Library | TieredCode, budget: int, least_words: int | None = None) -> None:
         """`code`: better code is made once there are `MANY` states. `least_words`: what a state may come to take, for
         which a partition has room for `most`."""
         self.words, self.budget, self.state_bytes = words, budget, 8 * words + 4
-        self._soon: Soon | None = None
-        self._use(code.library if isinstance(code, Soon) else code)
-        self._soon = code if isinstance(code, Soon) else None
+        self._soon: TieredCode | None = None
+        self._use(code.library if isinstance(code, TieredCode) else code)
+        self._soon = code if isinstance(code, TieredCode) else None
         self.capacity, self.most = (_capacity(each, budget) for each in (words, least_words or words))
         self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
         self.states = [Reserved(8 * words * self.capacity, small=SMALL) for _ in range(PARTITIONS)]
@@ -190,17 +190,17 @@ class StateSet:
         needed = self.counts + more
         slots = self._slots
         if (needed > self.capacity).any():
-            raise Full
+            raise StateSetFull
         taken, of = self.fullest
         grown, takes = list[tuple[int, int]](), self.bytes + int(more.sum()) * self.state_bytes
         for partition in np.nonzero(needed * of > slots * taken)[0].tolist():
             new = self._slots_for(int(needed[partition]), int(slots[partition]))
             if takes + self.slots.bytes * new > self.budget:
-                raise Full
+                raise StateSetFull
             takes += self.slots.bytes * (new - int(slots[partition]))
             grown.append((partition, new))
         if takes > self.budget:
-            raise Full
+            raise StateSetFull
         for partition, new in grown:
             self._make_table(partition, new)
         return [partition for partition, _ in grown]
@@ -264,7 +264,7 @@ class Crew:
     seconds = 0.0
     """Those of a processor that threads took for all states."""
 
-    def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
+    def __init__(self, room: BufferSizes, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads that run them. `family`: the states of a block are those of a list, each with a mask of
         readings, and a driver expands them."""
         self.deadlock_words = 1 + family
@@ -274,7 +274,7 @@ class Crew:
         self.entry_words = room.entry_words
         self.block = self._block(address_space())
         self.threads = number
-        self.workers = apart(np.uint64, LANES, Worker.SIZE)
+        self.workers = align_to_page(np.uint64, LANES, Worker.SIZE)
         self.buffers, self.lengths, self.addresses = self.new_buffers()
         self.deadlocks = [Reserved(8 * self.deadlock_words * self.block * DEADLOCKS) for _ in range(LANES)]
         for lane, worker in enumerate(self.workers):
@@ -293,7 +293,7 @@ class Crew:
         """For each lane a buffer for every partition, how long they are, and their addresses."""
         size = 8 * self.entry_words * self.block * self.most_successors
         buffers = [[Reserved(size) for _ in range(PARTITIONS)] for _ in range(LANES)]
-        lengths = apart(np.uint64, LANES, PARTITIONS)
+        lengths = align_to_page(np.uint64, LANES, PARTITIONS)
         return buffers, lengths, np.array([[each.address for each in lane] for lane in buffers], dtype=np.uint64)
 
     def take(self, library: Library) -> None:
@@ -322,7 +322,7 @@ class Crew:
         return np.column_stack(found).astype(np.int64)
 
     def expand(self, states: StateSet, block: Block) -> list[int]:
-        """A block, by the first lane: the ids of its deadlocks. Where there is no room it is `Crowded`, and nothing is
+        """A block, by the first lane: the ids of its deadlocks. Without room it is `TooManySuccessors`, and nothing is
         left in the buffers then."""
         partition, first, stop = block
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
@@ -335,7 +335,7 @@ class Crew:
             self.library.ran(ran)
         if self.workers[:, Worker.CROWDED].any():
             self.forget_group()
-            raise Crowded
+            raise TooManySuccessors
         return self.take_deadlocks()
 
     def forget_group(self) -> None:

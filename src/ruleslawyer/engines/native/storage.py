@@ -35,7 +35,7 @@ MOST_COUNTED = 1 << 15
 """The largest number, either way, of a field that nothing bounds."""
 
 
-class TooLarge(Exception):
+class TypeTooLarge(Exception):
     """A type whose values this engine has no room for; the message says which."""
 
 
@@ -131,7 +131,7 @@ def leaf_of(type_: t.Type, default: Any, width: int, *, packed: bool) -> Leaf:
             low, high = min([low, *given]) - optional, max([high, *given])
             size = next((b for b in (1, 2, 4, 8) if high - low < 1 << 8 * b - 1), None)
             if size is None or not (fits(low) and fits(high)):
-                raise TooLarge(f"a range of more than 63 bits, {low} to {high},")
+                raise TypeTooLarge(f"a range of more than 63 bits, {low} to {high},")
             return Leaf(type_, "number", size, low, optional, high)
         case t.Set() | t.Awaits():
             return Leaf(type_, "set", width // 8, 0, optional, None)

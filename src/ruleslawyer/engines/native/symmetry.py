@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.refined import MOST_REFINED, Refined
+from ruleslawyer.engines.native.refined import MOST_REFINED, RefinementTables
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.slots import (
     Row,
@@ -27,7 +27,7 @@ from ruleslawyer.engines.native.slots import (
     slots_of,
     type_of,
 )
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.semantics.interchange import Alike, permutations
 
 WORD = 64
@@ -59,7 +59,7 @@ class Quotient:
             )
         self.refined = None
         if is_refined:
-            self.rows, self.refined = [], Refined(self.slots, self.varying, groups)
+            self.rows, self.refined = [], RefinementTables(self.slots, self.varying, groups)
 
     def _tells_apart(self, group: Alike) -> bool:
         """Whether any state tells the members of a group apart."""
@@ -107,8 +107,8 @@ class Quotient:
         own = self.refined.text(self.words) + "\n\n" if self.refined else ""
         return own + "\n\n".join(f.text for f in (self._canonical(), self._canonicals(), self._ranks(), self._kinds()))
 
-    def _canonical(self) -> Function:
-        code = Function("canonical", ["ptr %state"])
+    def _canonical(self) -> FunctionBuilder:
+        code = FunctionBuilder("canonical", ["ptr %state"])
         if self.refined:
             ranks, twins = (code.variable("i64", count=MOST_REFINED + 1) for _ in range(2))
             code.value(f"call i64 @arrange(ptr %state, ptr {ranks}, ptr {twins})")
@@ -119,15 +119,15 @@ class Quotient:
         code.end("ret void")
         return code
 
-    def _canonicals(self) -> Function:
-        code = Function("canonicals", ["ptr %states", "i64 %first", "i64 %stop"])
+    def _canonicals(self) -> FunctionBuilder:
+        code = FunctionBuilder("canonicals", ["ptr %states", "i64 %first", "i64 %stop"])
         each_state(code, self.words, lambda _, state, words: code.do(f"call void @canonical(ptr {state})"))
         code.end("ret void")
         return code
 
-    def _ranks(self) -> Function:
+    def _ranks(self) -> FunctionBuilder:
         """Columns that are equal keep their order."""
-        code = Function("ranks", ["ptr %state", "ptr %ranks"])
+        code = FunctionBuilder("ranks", ["ptr %state", "ptr %ranks"])
         if self.refined:
             twins = code.variable("i64", count=MOST_REFINED + 1)
             code.value(f"call i64 @arrange(ptr %state, ptr %ranks, ptr {twins})")
@@ -146,13 +146,13 @@ class Quotient:
         code.end("ret void")
         return code
 
-    def _kinds(self) -> Function:
+    def _kinds(self) -> FunctionBuilder:
         """For representatives, two words each: how many leaves of the search for it are its own, and runs of members
         of which any two can change places: a bit for each that is as the one before.
 
         A representative has its columns in order, so that equal ones are neighbours.
         """
-        code = Function("kinds", ["ptr %states", "i64 %first", "i64 %stop", "ptr %kinds"])
+        code = FunctionBuilder("kinds", ["ptr %states", "i64 %first", "i64 %stop", "ptr %kinds"])
         ranks, twins, runs, shift = (
             code.variable("i64", count=MOST_REFINED + 1) if k < 2 else code.variable("i64") for k in range(4)
         )
@@ -190,7 +190,7 @@ class Quotient:
         code.end("ret void")
         return code
 
-    def _sort_words(self, code: Function, words: list[str]) -> list[str]:
+    def _sort_words(self, code: FunctionBuilder, words: list[str]) -> list[str]:
         """The words with the columns of each row in order."""
         for row in self.rows:
             type_ = type_of(row)

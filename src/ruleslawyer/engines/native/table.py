@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ruleslawyer.engines.native.memory import PARTITIONS, Part, Worker, field
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 HASH_FACTORS = (-49064778989728563, -4265267296055464877)
 """Those of the finaliser of MurmurHash3, as signed numbers."""
@@ -25,7 +25,7 @@ declare i64 @llvm.umin.i64(i64, i64)
 
 
 @dataclass(frozen=True)
-class Slots:
+class SlotFormat:
     """The entries of a table: integers as wide as `bytes`, whose low `bits` are an index plus one. `growth`: how many
     times as large it gets. One that doubles finds a slot by low bits of a hash, another one by scaling half of it."""
 
@@ -46,7 +46,7 @@ class Slots:
         """The mask of the bits of the hash that are kept, as a signed number."""
         return -(1 << self.bits)
 
-    def first(self, code: Function, hashed: str, mask: str) -> tuple[str, str]:
+    def first(self, code: FunctionBuilder, hashed: str, mask: str) -> tuple[str, str]:
         """The first slot of a hash, and the bits that are kept beside the index."""
         place = code.value(f"and i64 {hashed}, {mask if self._doubles else 0xFFFFFFFF}")
         if not self._doubles:
@@ -57,7 +57,7 @@ class Slots:
             hashed = code.value(f"trunc i64 {upper} to {self.type}")
         return place, code.value(f"and {self.type} {hashed}, {self.tag_mask}")
 
-    def following(self, code: Function, place: str, mask: str) -> str:
+    def following(self, code: FunctionBuilder, place: str, mask: str) -> str:
         """The slot behind one, and the first behind the last."""
         following = code.value(f"add i64 {place}, 1")
         if self._doubles:
@@ -73,46 +73,46 @@ class Slots:
     def _doubles(self) -> bool:
         return self.growth == (2, 1)
 
-    def at(self, code: Function, table: str, place: str) -> str:
+    def at(self, code: FunctionBuilder, table: str, place: str) -> str:
         return code.at(self.type, table, place)
 
-    def load(self, code: Function, pointer: str) -> str:
+    def load(self, code: FunctionBuilder, pointer: str) -> str:
         return code.load(self.type, pointer)
 
-    def is_taken(self, code: Function, slot: str) -> str:
+    def is_taken(self, code: FunctionBuilder, slot: str) -> str:
         """Whether there is something in a slot."""
         return code.value(f"icmp ne {self.type} {slot}, 0")
 
-    def index(self, code: Function, slot: str) -> str:
+    def index(self, code: FunctionBuilder, slot: str) -> str:
         """The index in a slot that is taken."""
         number = code.value(f"and {self.type} {slot}, {self.index_mask}")
         return code.value(f"sub i64 {self._wide(code, number)}, 1")
 
-    def agrees(self, code: Function, slot: str, bits: str) -> str:
+    def agrees(self, code: FunctionBuilder, slot: str, bits: str) -> str:
         kept = code.value(f"and {self.type} {slot}, {self.tag_mask}")
         return code.value(f"icmp eq {self.type} {kept}, {bits}")
 
-    def put(self, code: Function, pointer: str, bits: str, index: str) -> None:
+    def put(self, code: FunctionBuilder, pointer: str, bits: str, index: str) -> None:
         number = code.value(f"add i64 {index}, 1")
         if self.bytes < 8:
             number = code.value(f"trunc i64 {number} to {self.type}")
         code.store(self.type, code.value(f"or {self.type} {bits}, {number}"), pointer)
 
-    def _wide(self, code: Function, number: str) -> str:
+    def _wide(self, code: FunctionBuilder, number: str) -> str:
         return number if self.bytes == 8 else code.value(f"zext {self.type} {number} to i64")
 
 
-WIDE = Slots(8, 32)
-NARROW = Slots(4, 28, (5, 4))
+WIDE = SlotFormat(8, 32)
+NARROW = SlotFormat(4, 28, (5, 4))
 """Where comparing two states costs little, and memory is scarce: half of it for a slot, and few that are free."""
 
 Arrived: TypeAlias = Callable[[str, str, bool], None]
 """Writes what happens when a state arrives, beside its being kept: its entry, its index, whether it is new."""
-Beside: TypeAlias = Callable[[Function], Arrived]
+Beside: TypeAlias = Callable[[FunctionBuilder], Arrived]
 """Written at the head of the function."""
 
 
-def hash_of(code: Function, words: Iterable[str]) -> str:
+def hash_of(code: FunctionBuilder, words: Iterable[str]) -> str:
     """A 64-bit hash of a state's words."""
     hashed = "0"
     for word in words:
@@ -120,7 +120,7 @@ def hash_of(code: Function, words: Iterable[str]) -> str:
     return _stir(code, hashed, HASH_FACTORS[1], 29)
 
 
-def hash_of_words(code: Function, packed: str, words: str) -> str:
+def hash_of_words(code: FunctionBuilder, packed: str, words: str) -> str:
     """The same where the scope says how many words there are."""
     hashed = code.variable("i64", "0")
     with code.counting("0", words) as i:
@@ -130,13 +130,13 @@ def hash_of_words(code: Function, packed: str, words: str) -> str:
     return _stir(code, code.load("i64", hashed), HASH_FACTORS[1], 29)
 
 
-def _stir(code: Function, bits: str, factor: int, shift: int) -> str:
+def _stir(code: FunctionBuilder, bits: str, factor: int, shift: int) -> str:
     """Bits that depend on lower and on higher ones."""
     bits = code.value(f"mul i64 {bits}, {factor}")
     return code.value(f"xor i64 {bits}, {code.value(f'lshr i64 {bits}, {shift}')}")
 
 
-def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
+def equal_words(code: FunctionBuilder, pointer: str, words: Sequence[str]) -> str:
     result = "true"
     for i, word in enumerate(words):
         same = code.value(f"icmp eq i64 {code.entry('i64', pointer, str(i))}, {word}")
@@ -145,7 +145,7 @@ def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
 
 
 def probe(
-    code: Function,
+    code: FunctionBuilder,
     table: str,
     mask: str,
     states: str,
@@ -153,7 +153,7 @@ def probe(
     words: Sequence[str],
     found: Callable[[str], None],
     free: Callable[[str, str], None],
-    slots: Slots = WIDE,
+    slots: SlotFormat = WIDE,
 ) -> None:
     """`probe_slots` of states whose number of words is known."""
 
@@ -164,14 +164,14 @@ def probe(
 
 
 def probe_slots(
-    code: Function,
+    code: FunctionBuilder,
     table: str,
     mask: str,
     hashed: str,
     is_same: Callable[[str], str],
     found: Callable[[str], None],
     free: Callable[[str, str], None],
-    slots: Slots = WIDE,
+    slots: SlotFormat = WIDE,
 ) -> None:
     """Linear probing. `found(index)` where `is_same(index)`; `free(slot pointer, hash bits)` where nothing is."""
     first, bits = slots.first(code, hashed, mask)
@@ -199,7 +199,7 @@ def probe_slots(
     code.begin(done)
 
 
-def batches(code: Function, count: str, body: Callable[[str, str], None]) -> None:
+def batches(code: FunctionBuilder, count: str, body: Callable[[str, str], None]) -> None:
     """`body(first, stop)` for one batch after the other."""
     more = code.value(f"add i64 {count}, {BATCH - 1}")
     with code.counting("0", code.value(f"udiv i64 {more}, {BATCH}")) as number:
@@ -208,9 +208,10 @@ def batches(code: Function, count: str, body: Callable[[str, str], None]) -> Non
         body(first, code.value(f"call i64 @llvm.umin.i64(i64 {stop}, i64 {count})"))
 
 
-def ahead(
-    code: Function, first: str, stop: str, entries: str, stride: int, words: int, table: str, mask: str, states: str,
-    slots: Slots,
+def prefetch_batch(
+    code: FunctionBuilder, first: str, stop: str, entries: str, stride: int, words: int, table: str, mask: str,
+    states: str,
+    slots: SlotFormat,
 ) -> str:  # fmt: skip
     """Ask for the memory of a batch: the slots, then the states that they point at. The array of its hashes."""
     hashes = code.variable("i64", count=BATCH)
@@ -229,7 +230,7 @@ def ahead(
     return hashes
 
 
-def _nothing(code: Function) -> Arrived:
+def _nothing(code: FunctionBuilder) -> Arrived:
     """A state is kept, and that is all."""
     return lambda entry, index, new: None
 
@@ -237,7 +238,7 @@ def _nothing(code: Function) -> Arrived:
 def arrivals(words: int) -> Beside:
     """The readings of a state that arrives; those that are new to it put it on the frontier."""
 
-    def head(code: Function) -> Arrived:
+    def head(code: FunctionBuilder) -> Arrived:
         pointers = (Part.MASKS, Part.NEW, Part.FRONTIER)
         masks, new, frontier = (code.load("ptr", field(code, "%part", f)) for f in pointers)
 
@@ -267,10 +268,10 @@ def arrivals(words: int) -> Beside:
     return head
 
 
-def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: Slots = WIDE) -> Function:
+def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: SlotFormat = WIDE) -> FunctionBuilder:
     """Inserts a buffer into its partition; there is room for all of it. `more`: how many numbers an entry has besides
     the state, the last of them its parent."""
-    code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
+    code = FunctionBuilder("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
     states, parents, table = (
         code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.PARENTS, Part.TABLE)
     )
@@ -278,7 +279,7 @@ def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: Slots = 
     arrived = beside(code)
 
     def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states, slots)
+        hashes = prefetch_batch(code, first, stop, "%buffer", words + more, words, table, mask, states, slots)
         with code.counting(first, stop) as i:
             entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
             state = [code.entry("i64", entry, str(k)) for k in range(words)]
@@ -304,9 +305,9 @@ def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: Slots = 
     return code
 
 
-def insert_all() -> Function:
+def insert_all() -> FunctionBuilder:
     """Every stride-th partition from the first: the buffers of all workers, in their order; they are empty after."""
-    code = Function("insert", ["ptr %parts", "ptr %workers", "i64 %number", "i64 %first", "i64 %stride"])
+    code = FunctionBuilder("insert", ["ptr %parts", "ptr %workers", "i64 %number", "i64 %first", "i64 %stride"])
     rounds = code.value(f"sub i64 {PARTITIONS - 1}, %first")
     rounds = code.value(f"add i64 {code.value(f'udiv i64 {rounds}, %stride')}, 1")
     with code.counting("0", rounds) as k:
@@ -324,9 +325,9 @@ def insert_all() -> Function:
     return code
 
 
-def rehash(words: int, slots: Slots = WIDE) -> Function:
+def rehash(words: int, slots: SlotFormat = WIDE) -> FunctionBuilder:
     """All states of a partition into its new, empty table."""
-    code = Function("rehash", ["ptr %part"])
+    code = FunctionBuilder("rehash", ["ptr %part"])
     states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
     mask, count = (code.load("i64", field(code, "%part", f)) for f in (Part.MASK, Part.COUNT))
     refill(code, words, states, table, mask, count, slots)
@@ -334,11 +335,11 @@ def rehash(words: int, slots: Slots = WIDE) -> Function:
     return code
 
 
-def refill(code: Function, words: int, rows: str, table: str, mask: str, count: str, slots: Slots) -> None:
+def refill(code: FunctionBuilder, words: int, rows: str, table: str, mask: str, count: str, slots: SlotFormat) -> None:
     """All rows of an array, which are different, into an empty table."""
 
     def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, rows, words, words, table, mask, "", slots)
+        hashes = prefetch_batch(code, first, stop, rows, words, words, table, mask, "", slots)
         with code.counting(first, stop) as i:
             hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
             begin, bits = slots.first(code, hashed, mask)
@@ -357,15 +358,15 @@ def refill(code: Function, words: int, rows: str, table: str, mask: str, count: 
     batches(code, count, batch)
 
 
-def find(words: int, more: int = 1, slots: Slots = WIDE) -> Function:
+def find(words: int, more: int = 1, slots: SlotFormat = WIDE) -> FunctionBuilder:
     """The id of each entry of a partition's buffer, which must be there (all bits set where it is not). `more`: how
     many numbers an entry has besides the state."""
-    code = Function("find", ["ptr %part", "i64 %partition", "ptr %buffer", "i64 %count", "ptr %ids"])
+    code = FunctionBuilder("find", ["ptr %part", "i64 %partition", "ptr %buffer", "i64 %count", "ptr %ids"])
     states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
     mask = code.load("i64", field(code, "%part", Part.MASK))
 
     def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states, slots)
+        hashes = prefetch_batch(code, first, stop, "%buffer", words + more, words, table, mask, states, slots)
         with code.counting(first, stop) as i:
             entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
             state = [code.entry("i64", entry, str(k)) for k in range(words)]

@@ -18,7 +18,7 @@ def forward(name: str, callee: str, *parameters: str, returns: str = "void") -> 
     return f"define {returns} @{name}({given}) nounwind {{\n  {call}call {returns} @{callee}({given})\n  {end}\n}}"
 
 
-class Function:
+class FunctionBuilder:
     """A function under construction. Values are the names of registers, or constants as LLVM writes them."""
 
     def __init__(

@@ -19,7 +19,7 @@ from enum import IntEnum, auto
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.engines.native.table import DECLARATIONS, NARROW, hash_of, probe, refill
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 REF_BITS = 32
 NO_ROOT = (1 << 2 * REF_BITS) - 1
@@ -32,7 +32,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"""
 
 
-class Tree(IntEnum):
+class TreeCell(IntEnum):
     """The cells of a tree."""
 
     NODES = 0
@@ -51,7 +51,7 @@ class Tree(IntEnum):
     SIZE = auto()
 
 
-class Fold(IntEnum):
+class FoldCell(IntEnum):
     """The memory with which a lane unfolds the states that it expands, and folds those that they lead to."""
 
     SCRATCH = 0  # pointers: see `scratch_words`
@@ -96,16 +96,16 @@ def text(words: int) -> str:
     return "\n\n".join([DECLARATIONS, BITS, *(f.text for f in folding)])
 
 
-def _number() -> Function:
+def _number() -> FunctionBuilder:
     """The number of a node, or -1 where it is not known and may not be kept, or has no room."""
-    code = Function("number", ["ptr %tree", "i64 %node", "i1 %learn"], "i64", "internal")
-    nodes, table = (code.load("ptr", field(code, "%tree", f)) for f in (Tree.NODES, Tree.TABLE))
-    mask = code.load("i64", field(code, "%tree", Tree.MASK))
+    code = FunctionBuilder("number", ["ptr %tree", "i64 %node", "i1 %learn"], "i64", "internal")
+    nodes, table = (code.load("ptr", field(code, "%tree", f)) for f in (TreeCell.NODES, TreeCell.TABLE))
+    mask = code.load("i64", field(code, "%tree", TreeCell.MASK))
     result = code.variable("i64", "-1")
 
     def free(pointer: str, bits: str) -> None:
-        counted = field(code, "%tree", Tree.COUNT)
-        count, limit = code.load("i64", counted), code.load("i64", field(code, "%tree", Tree.LIMIT))
+        counted = field(code, "%tree", TreeCell.COUNT)
+        count, limit = code.load("i64", counted), code.load("i64", field(code, "%tree", TreeCell.LIMIT))
         room = code.value(f"icmp ult i64 {count}, {limit}")
         with code.when(code.value(f"and i1 {room}, %learn")):
             NARROW.put(code, pointer, bits, count)
@@ -119,10 +119,10 @@ def _number() -> Function:
     return code
 
 
-def _refill() -> Function:
-    code = Function("refill", ["ptr %tree"])
-    nodes, table = (code.load("ptr", field(code, "%tree", f)) for f in (Tree.NODES, Tree.TABLE))
-    mask, count = (code.load("i64", field(code, "%tree", f)) for f in (Tree.MASK, Tree.COUNT))
+def _refill() -> FunctionBuilder:
+    code = FunctionBuilder("refill", ["ptr %tree"])
+    nodes, table = (code.load("ptr", field(code, "%tree", f)) for f in (TreeCell.NODES, TreeCell.TABLE))
+    mask, count = (code.load("i64", field(code, "%tree", f)) for f in (TreeCell.MASK, TreeCell.COUNT))
     refill(code, 1, nodes, table, mask, count, NARROW)
     code.end("ret void")
     return code
@@ -131,24 +131,24 @@ def _refill() -> Function:
 class _Scratch:
     """The parts of what is remembered of the state before, and what a tree has of each."""
 
-    def __init__(self, code: Function, words: int) -> None:
-        self.varying = code.load("i64", field(code, "%tree", Tree.VARYING))
+    def __init__(self, code: FunctionBuilder, words: int) -> None:
+        self.varying = code.load("i64", field(code, "%tree", TreeCell.VARYING))
         self.leaves = code.value(f"add i64 {self.varying}, {words}")
-        self.inner = code.value(f"sub i64 {code.load('i64', field(code, '%tree', Tree.STEPS))}, 1")
+        self.inner = code.value(f"sub i64 {code.load('i64', field(code, '%tree', TreeCell.STEPS))}, 1")
         """All pairs but the root."""
         self.last = "%scratch"
         self.made = code.at("i64", "%scratch", str(words))
         self.refs = code.at("i64", self.made, self.leaves)
         self.changed = code.at("i64", self.refs, code.value(f"shl i64 {self.leaves}, 1"))
 
-    def place(self, code: Function, k: str) -> str:
+    def place(self, code: FunctionBuilder, k: str) -> str:
         """The place of a pair among all parts."""
         return code.value(f"add i64 {k}, {self.leaves}")
 
 
-def _forget(words: int) -> Function:
+def _forget(words: int) -> FunctionBuilder:
     """Makes what is remembered a state without a bit."""
-    code = Function("forget", ["ptr %tree", "ptr %scratch"], attributes="internal")
+    code = FunctionBuilder("forget", ["ptr %tree", "ptr %scratch"], attributes="internal")
     leaves = _Scratch(code, words).leaves
     size = code.value(f"add i64 {words}, {code.value(f'mul i64 {leaves}, {OF_A_LEAF}')}")
     code.do(f"call void @llvm.memset.p0.i64(ptr %scratch, i8 0, i64 {code.value(f'shl i64 {size}, 3')}, i1 false)")
@@ -156,13 +156,13 @@ def _forget(words: int) -> Function:
     return code
 
 
-def _is_set(code: Function, flag: str) -> str:
+def _is_set(code: FunctionBuilder, flag: str) -> str:
     return code.value(f"icmp ne i64 {flag}, 0")
 
 
-def _one(words: int) -> Function:
+def _one(words: int) -> FunctionBuilder:
     """Whether the root of a row could be told; it lies over the row's first word then."""
-    code = Function("fold_one", ["ptr %tree", "ptr %scratch", "ptr %row", "i1 %learn"], "i1", "internal")
+    code = FunctionBuilder("fold_one", ["ptr %tree", "ptr %scratch", "ptr %row", "i1 %learn"], "i1", "internal")
     scratch, rest = _Scratch(code, words), code.variable("i64", "0")
     _gather(code, words, scratch, rest)
 
@@ -204,10 +204,10 @@ def _one(words: int) -> Function:
     return code
 
 
-def _gather(code: Function, words: int, scratch: _Scratch, rest: str) -> None:
+def _gather(code: FunctionBuilder, words: int, scratch: _Scratch, rest: str) -> None:
     """Changes in leaves what a row has different from the one before. `rest`: set where bits do that lie in no
     piece."""
-    masks = code.load("ptr", field(code, "%tree", Tree.REST))
+    masks = code.load("ptr", field(code, "%tree", TreeCell.REST))
     with code.counting("0", str(words)) as word:
         now, last = code.entry("i64", "%row", word), code.at("i64", scratch.last, word)
         differs = code.value(f"xor i64 {now}, {code.load('i64', last)}")
@@ -219,7 +219,7 @@ def _gather(code: Function, words: int, scratch: _Scratch, rest: str) -> None:
 
         with code.when(_is_set(code, differs)):
             code.store("i64", now, last)
-            with _pieces(code, Tree.BY_WORD, Tree.WORDS, word) as (mask, leaf, turn):
+            with _pieces(code, TreeCell.BY_WORD, TreeCell.WORDS, word) as (mask, leaf, turn):
                 bits = code.value(f"and i64 {differs}, {mask}")
                 change(leaf, bits, code.value(f"call i64 @llvm.fshl.i64(i64 {bits}, i64 {bits}, i64 {turn})"))
             left = code.value(f"and i64 {differs}, {code.entry('i64', masks, word)}")
@@ -229,7 +229,7 @@ def _gather(code: Function, words: int, scratch: _Scratch, rest: str) -> None:
 
 
 @contextmanager
-def _pieces(code: Function, pieces: Tree, begins: Tree, of: str) -> Iterator[tuple[str, str, str]]:
+def _pieces(code: FunctionBuilder, pieces: TreeCell, begins: TreeCell, of: str) -> Iterator[tuple[str, str, str]]:
     """Goes through the pieces of a word, or of a leaf: a mask, the leaf or the word, and by how many bits they are
     turned."""
     rows, firsts = (code.load("ptr", field(code, "%tree", f)) for f in (pieces, begins))
@@ -240,14 +240,14 @@ def _pieces(code: Function, pieces: Tree, begins: Tree, of: str) -> Iterator[tup
         yield mask, other, turn
 
 
-def _parts(code: Function, k: str) -> tuple[str, str]:
+def _parts(code: FunctionBuilder, k: str) -> tuple[str, str]:
     """The places of the two parts of a pair."""
-    pairs = code.load("ptr", field(code, "%tree", Tree.PAIRS))
+    pairs = code.load("ptr", field(code, "%tree", TreeCell.PAIRS))
     first = code.value(f"shl i64 {k}, 1")
     return code.entry("i64", pairs, first), code.entry("i64", pairs, code.value(f"add i64 {first}, 1"))
 
 
-def _join(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
+def _join(code: FunctionBuilder, scratch: _Scratch, parts: tuple[str, str]) -> str:
     left, right = (code.entry("i64", scratch.refs, part) for part in parts)
     return code.value(f"or i64 {left}, {code.value(f'shl i64 {right}, {REF_BITS}')}")
 
@@ -255,8 +255,8 @@ def _join(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
 GIVEN = "ptr %tree", "ptr %scratch"
 
 
-def _fold() -> Function:
-    code = Function(
+def _fold() -> FunctionBuilder:
+    code = FunctionBuilder(
         "fold_some",
         [*GIVEN, "ptr %rows", "i64 %stride", "i64 %count", "ptr %missing", "ptr %met"],
         attributes="internal",
@@ -270,17 +270,17 @@ def _fold() -> Function:
     return code
 
 
-def _fold_rows() -> Function:
-    code = Function("fold", [*GIVEN, "ptr %rows", "i64 %stride", "i64 %count", "ptr %missing", "ptr %met"])
+def _fold_rows() -> FunctionBuilder:
+    code = FunctionBuilder("fold", [*GIVEN, "ptr %rows", "i64 %stride", "i64 %count", "ptr %missing", "ptr %met"])
     code.store("i64", "0", "%met")
     code.do("call void @fold_some(ptr %tree, ptr %scratch, ptr %rows, i64 %stride, i64 %count, ptr %missing, ptr %met)")
     code.end("ret void")
     return code
 
 
-def _fold_buffers() -> Function:
+def _fold_buffers() -> FunctionBuilder:
     """Folds the states in the buffers of a lane."""
-    code = Function("fold_buffers", [*GIVEN, "ptr %worker", "i64 %stride", "ptr %missing", "ptr %met"])
+    code = FunctionBuilder("fold_buffers", [*GIVEN, "ptr %worker", "i64 %stride", "ptr %missing", "ptr %met"])
     code.store("i64", "0", "%met")
     buffers, counts = (code.load("ptr", field(code, "%worker", f)) for f in (Worker.BUFFERS, Worker.COUNTS))
     with code.counting("0", str(PARTITIONS)) as partition:
@@ -291,8 +291,8 @@ def _fold_buffers() -> Function:
     return code
 
 
-def _learn() -> Function:
-    code = Function("learn", [*GIVEN, "ptr %missing", "i64 %count", "ptr %done"])
+def _learn() -> FunctionBuilder:
+    code = FunctionBuilder("learn", [*GIVEN, "ptr %missing", "i64 %count", "ptr %done"])
     with code.counting(code.load("i64", "%done"), "%count") as i:
         row = code.entry("ptr", "%missing", i)
         told = code.value(f"call i1 @fold_one(ptr %tree, ptr %scratch, ptr {row}, i1 true)")
@@ -303,10 +303,10 @@ def _learn() -> Function:
     return code
 
 
-def _unfold_one(words: int) -> Function:
+def _unfold_one(words: int) -> FunctionBuilder:
     """Writes the words of a state by its root."""
-    code = Function("unfold_one", [*GIVEN, "i64 %root", "ptr %row"], attributes="internal")
-    scratch, nodes = _Scratch(code, words), code.load("ptr", field(code, "%tree", Tree.NODES))
+    code = FunctionBuilder("unfold_one", [*GIVEN, "i64 %root", "ptr %row"], attributes="internal")
+    scratch, nodes = _Scratch(code, words), code.load("ptr", field(code, "%tree", TreeCell.NODES))
 
     def take(k: str, both: str) -> None:
         """The numbers of the two parts of a pair."""
@@ -337,7 +337,7 @@ def _unfold_one(words: int) -> Function:
     pairs(words - 1, scratch.inner)
     with code.counting("0", scratch.varying) as i, at_change(i) as node:
         differs = _change_leaf(code, scratch, i, node)
-        with _pieces(code, Tree.BY_LEAF, Tree.LEAVES, i) as (mask, word, turn):
+        with _pieces(code, TreeCell.BY_LEAF, TreeCell.LEAVES, i) as (mask, word, turn):
             turned = code.value(f"call i64 @llvm.fshr.i64(i64 {differs}, i64 {differs}, i64 {turn})")
             _change_word(code, scratch, word, code.value(f"and i64 {turned}, {mask}"))
     same = scratch.place(code, str(words - 2))
@@ -352,7 +352,7 @@ def _unfold_one(words: int) -> Function:
     return code
 
 
-def _change_leaf(code: Function, scratch: _Scratch, leaf: str, node: str) -> str:
+def _change_leaf(code: FunctionBuilder, scratch: _Scratch, leaf: str, node: str) -> str:
     """The bits of a leaf that differ from the one before."""
     made = code.at("i64", scratch.made, leaf)
     differs = code.value(f"xor i64 {code.load('i64', made)}, {node}")
@@ -360,27 +360,27 @@ def _change_leaf(code: Function, scratch: _Scratch, leaf: str, node: str) -> str
     return differs
 
 
-def _change_word(code: Function, scratch: _Scratch, word: str, bits: str) -> None:
+def _change_word(code: FunctionBuilder, scratch: _Scratch, word: str, bits: str) -> None:
     last = code.at("i64", scratch.last, word)
     code.store("i64", code.value(f"xor i64 {code.load('i64', last)}, {bits}"), last)
 
 
-def _unfold_each(code: Function, words: int, root_of: Callable[[str], str]) -> None:
+def _unfold_each(code: FunctionBuilder, words: int, root_of: Callable[[str], str]) -> None:
     with code.counting("0", "%count") as number:
         row, root = code.at("i64", "%rows", code.value(f"mul i64 {number}, {words}")), root_of(number)
         code.do(f"call void @unfold_one(ptr %tree, ptr %scratch, i64 {root}, ptr {row})")
     code.end("ret void")
 
 
-def _unfold(words: int) -> Function:
-    code = Function("unfold", [*GIVEN, "ptr %roots", "i64 %count", "ptr %rows"])
+def _unfold(words: int) -> FunctionBuilder:
+    code = FunctionBuilder("unfold", [*GIVEN, "ptr %roots", "i64 %count", "ptr %rows"])
     _unfold_each(code, words, lambda number: code.entry("i64", "%roots", number))
     return code
 
 
-def _unfold_parents(words: int) -> Function:
+def _unfold_parents(words: int) -> FunctionBuilder:
     """States without a parent get some other's words in its place."""
-    code = Function("unfold_parents", [*GIVEN, "ptr %parts", "ptr %parents", "i64 %count", "ptr %rows"])
+    code = FunctionBuilder("unfold_parents", [*GIVEN, "ptr %parts", "ptr %parents", "i64 %count", "ptr %rows"])
 
     def root(number: str) -> str:
         identity = code.value(f"zext i32 {code.entry('i32', '%parents', number)} to i64")

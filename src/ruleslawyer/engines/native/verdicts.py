@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
-from ruleslawyer.engines.native.family import Family, FamilyFound
+from ruleslawyer.engines.native.family import Family, FamilySearchResult
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.occurrence_log import action_names
 from ruleslawyer.engines.native.rest import UNEVALUATED
@@ -27,7 +27,7 @@ Followed: TypeAlias = Callable[[TransitionSystem, Check], Word]
 
 
 def verdicts(
-    family: Family, found: FamilyFound, followed: Followed | None = None, *, switched: bool = True
+    family: Family, found: FamilySearchResult, followed: Followed | None = None, *, switched: bool = True
 ) -> dict[str, list[Word]]:
     """For each property its verdict under each reading, as a search under that reading alone would give it. What may
     follow needs the graph of each: without `followed` it is UNKNOWN. `switched`: so is what rests on rules that the
@@ -57,7 +57,7 @@ class _Ends:
     """The readings under which branches end early, by the actions of which they are; and those under which there is no
     state of rest, as forced steps go round as a game begins."""
 
-    def __init__(self, family: Family, found: FamilyFound) -> None:
+    def __init__(self, family: Family, found: FamilySearchResult) -> None:
         self.system = family.system
         self.by_action: dict[str, int] = {}
         self.unbegun = 0
@@ -84,7 +84,7 @@ class _Ends:
         return reduce(or_, met, self.unbegun)
 
 
-def _answers(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
+def _answers(family: Family, found: FamilySearchResult) -> dict[tuple[str, str], int]:
     """For each kind of answer and property, the readings under which some state or step gives it."""
     told = {number: what for what, number in family.book.low.names.told.items()}
     masks: dict[tuple[str, str], int] = {}
@@ -107,7 +107,7 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
                     masks[key] = masks.get(key, 0) | 1 << k
 
 
-def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
+def endings(family: Family, found: FamilySearchResult) -> dict[tuple[str, str], int]:
     """The failures at which branches end: kind and subject (none where it is a rule), each with the readings under
     which it does."""
     names = family.book.low.names

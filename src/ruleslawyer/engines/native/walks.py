@@ -17,7 +17,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 NOWHERE = -1
 UNMET = -2
@@ -54,7 +54,7 @@ def breadth_first(
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class StrongComponents:
     """The strongly connected parts of a graph. component: the number of each node's, so that no edge leads to one of a
     higher number; `OUTSIDE` where nobody goes. order: the other nodes, by that. circling: for each node, whether it
     lies on a circle."""
@@ -64,7 +64,7 @@ class Parts:
     circling: Flags
 
 
-def strong_parts(begin: Integers, to: Integers, barred: Flags | None = None) -> Parts:
+def strong_parts(begin: Integers, to: Integers, barred: Flags | None = None) -> StrongComponents:
     """The parts of the graph of those nodes that are not `barred`."""
     size = len(begin) - 1
     component, order, circling, path, held = (np.zeros(size, dtype=np.int32) for _ in range(5))
@@ -73,10 +73,10 @@ def strong_parts(begin: Integers, to: Integers, barred: Flags | None = None) -> 
         component[barred] = OUTSIDE
         nodes[barred] = 1, DONE, 0
     _run("parts", size, begin, to, nodes, component, order, circling, path, held, count)
-    return Parts(component, order[: int(count[0])], circling != 0)
+    return StrongComponents(component, order[: int(count[0])], circling != 0)
 
 
-def spread(begin: Integers, to: Integers, parts: Parts, own: Integers) -> Integers:
+def spread(begin: Integers, to: Integers, parts: StrongComponents, own: Integers) -> Integers:
     """For each node the bits that it, or any that can be reached from it, has of its `own`, below 2^31."""
     found = np.zeros(len(own), dtype=np.int32)
     _run("spread", len(parts.order), begin, to, parts.component, parts.order, own, found)
@@ -105,7 +105,7 @@ def first_circle(begin: Integers, to: Integers, order: Integers, barred: Flags) 
     return None if late else (node, np.sort(queue[:count]))
 
 
-def among(begin: Integers, to: Integers, nodes: Integers) -> tuple[Integers, Integers, Integers]:
+def induced_subgraph(begin: Integers, to: Integers, nodes: Integers) -> tuple[Integers, Integers, Integers]:
     """The edges between some nodes (in ascending order): where those of each begin, the place of the node to which each
     leads, and its number."""
     place = np.full(len(begin) - 1, OUTSIDE, dtype=np.int32)
@@ -136,11 +136,11 @@ def numbers_of_states(ids: Sequence[Integers], numbers: Integers, offsets: Integ
 def _run(name: str, number: int, *arrays: object) -> None:
     """Call a function with a number and arrays of 32 bits; of others, which may be read alone, it gets a copy."""
     held = [np.ascontiguousarray(array, dtype=np.int32) for array in arrays]
-    ready().function(name, "i" + "p" * len(held))(number, *(array.ctypes.data for array in held))
+    walk_library().function(name, "i" + "p" * len(held))(number, *(array.ctypes.data for array in held))
 
 
 @cache
-def ready() -> Library:
+def walk_library() -> Library:
     """The code, made or found when it is first asked for."""
     return compile_text(
         "\n".join(made().text for made in (_group, _ahead, _parts, _spread, _sweep, _trim, _circle, _among, _renumber))
@@ -152,7 +152,7 @@ def graph_walks() -> str:
     return "\n\n".join(made().text.replace("@", "@graph_") for made in (_ahead, _parts, _spread))
 
 
-class _Walk(Function):
+class _Walk(FunctionBuilder):
     """A function of a number and arrays of 32 bits, with numbers of 64 bits inside."""
 
     def __init__(self, name: str, *arrays: str) -> None:
@@ -180,7 +180,7 @@ class _Walk(Function):
         return self
 
 
-def _group() -> Function:
+def _group() -> FunctionBuilder:
     """`next`: where the next value of each key goes."""
     code = _Walk("group", "keys", "values", "next", "ordered")
     with code.counting("0", "%number") as i:
@@ -191,7 +191,7 @@ def _group() -> Function:
     return code.whole()
 
 
-def _ahead() -> Function:
+def _ahead() -> FunctionBuilder:
     """Level by level: first what the level before leads to, then the starts that are as late."""
     code = _Walk("ahead", "begin", "to", "starts", "late", "before", "order", "count")
     step, started, done, found = (code.variable("i64", "0") for _ in range(4))
@@ -237,7 +237,7 @@ NODE = MET, LOW, UPTO = range(3)
 
 
 # Long: one algorithm, whose steps share what they hold.
-def _parts() -> Function:
+def _parts() -> FunctionBuilder:
     """Tarjan's algorithm (1972). `path` leads from where the walk began; `held`: what was met and has no part yet;
     `order`: what has one."""
     code = _Walk("parts", "begin", "to", "nodes", "component", "order", "circling", "path", "held", "count")
@@ -303,7 +303,7 @@ def _parts() -> Function:
     return code.whole()
 
 
-def _spread() -> Function:
+def _spread() -> FunctionBuilder:
     """Part by part: what one has is known before any edge leads to it from another one. `found`: of each part."""
     code = _Walk("spread", "begin", "to", "component", "order", "own", "found")
     with code.counting("0", "%number") as place:
@@ -317,7 +317,7 @@ def _spread() -> Function:
     return code.whole()
 
 
-def _sweep() -> Function:
+def _sweep() -> FunctionBuilder:
     """`count`: whether it was given up, as it took three times as long as one look at each edge."""
     code = _Walk("sweep", "begin", "to", "found", "full", "count")
     full, looked, some = code.get("full", "0"), code.variable("i64", "0"), code.variable("i64", "0")
@@ -352,7 +352,7 @@ def _sweep() -> Function:
     return code.whole()
 
 
-def _trim() -> Function:
+def _trim() -> FunctionBuilder:
     """Takes nodes out of the `live` ones that lead to no others: `SWEEPS` times, so that some may be left."""
     code = _Walk("trim", "begin", "to", "live")
 
@@ -371,7 +371,7 @@ def _trim() -> Function:
     return code.whole()
 
 
-def _circle() -> Function:
+def _circle() -> FunctionBuilder:
     """Walks from each of the nodes in `order`, by breadth, until one leads back to where it began. `met`: by which walk
     last; `found`: the node, how many are in the queue, and whether it was given up; at first how many looks at an edge
     it may take."""
@@ -412,7 +412,7 @@ def _circle() -> Function:
     return code.whole()
 
 
-def _among() -> Function:
+def _among() -> FunctionBuilder:
     """`place`: of each node among some; `first`: as many zeros and one more."""
     code = _Walk("among", "begin", "to", "nodes", "place", "first", "there", "numbers")
     kept = code.variable("i64", "0")
@@ -428,7 +428,7 @@ def _among() -> Function:
     return code.whole()
 
 
-def _renumber() -> Function:
+def _renumber() -> FunctionBuilder:
     """The id of a state says its partition and its place there."""
     code = _Walk("renumber", "ids", "offsets", "numbers", "to")
     with code.counting("0", "%number") as i:

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.combined import Combined
-from ruleslawyer.engines.native.fields import WORD, Rests, mask
+from ruleslawyer.engines.native.combined import CoreFunction
+from ruleslawyer.engines.native.fields import WORD, EntryReads, mask
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.names import ALL_ASKED, BEFORE_ASKED, Register
@@ -45,7 +45,7 @@ BEFORE = 1
 """The slot of the state before."""
 
 
-class Since(Combined):
+class IncrementalFunction(CoreFunction):
     """A function of the core about what a step led to."""
 
     _within = False
@@ -66,11 +66,11 @@ class Since(Combined):
             self._within = False
         return self.load(type_, found)
 
-    def is_other_written(self, rests: Rests) -> str:
+    def is_other_written(self, rests: EntryReads) -> str:
         """Whether something was of which more is read than the entry of a member."""
         return self.is_written(rests.other)
 
-    def _rests(self, call: n.RuleCall, slot: int) -> Rests | None:
+    def _rests(self, call: n.RuleCall, slot: int) -> EntryReads | None:
         """The places on which a condition rests about the member in a slot."""
         match call.args[call.function.leading :]:
             case (n.Var(slot=first), *_) if first == slot:
@@ -103,7 +103,7 @@ class Since(Combined):
                 yield item
 
 
-class Due(Since):
+class IncrementalDuties(IncrementalFunction):
     """The code for what is due: where the step began no settle held, and no duty whose turn it was."""
 
     def truth(self, node: n.Expr) -> str:
@@ -137,7 +137,7 @@ class Due(Since):
         return self.refresh_value(node, [node.function], [*frames, *held], "i64", "0")
 
 
-class Forgotten(Since):
+class IncrementalReset(IncrementalFunction):
     """The code for what is forgotten: where the step began each field had its default, or it mattered what it was."""
 
     def truth(self, node: n.Expr) -> str:
@@ -192,7 +192,9 @@ def _sort(domain: n.Expr) -> t.Sort:
     return domain.type.item
 
 
-def since(made: type[Since], low: Lowering, function: n.Function, name: str) -> Since:
+def incremental_function(
+    made: type[IncrementalFunction], low: Lowering, function: n.Function, name: str
+) -> IncrementalFunction:
     with low.about(function.name, function.origin):
         code = made(low, function, name, "")
         code.block(function.body)
@@ -218,7 +220,7 @@ def words_of(low: Lowering) -> int:
     return max(1, -(-len(asked_checks(low)) // WORD))
 
 
-def read(low: Lowering, functions: Iterable[n.Function]) -> int:
+def read_bits(low: Lowering, functions: Iterable[n.Function]) -> int:
     """The bits of what some functions read, and the one that says that nothing led here."""
     return mask(low.system, low.functions.uses(functions).reads)
 

@@ -9,7 +9,7 @@ import z3
 
 
 @dataclass(frozen=True, slots=True)
-class Subsets:
+class MinimalSubsets:
     """cores: the minimal unsatisfiable subsets; corrections: the minimal correction sets, which are the minimal hitting
     sets of the cores. Each in the order of the elements, the smallest first. complete: these are all."""
 
@@ -18,7 +18,9 @@ class Subsets:
     complete: bool
 
 
-def subsets(elements: Sequence[str], stands: Callable[[frozenset[str]], bool], most: int = 64) -> Subsets:
+def enumerate_subsets(
+    elements: Sequence[str], stands: Callable[[frozenset[str]], bool], most: int = 64
+) -> MinimalSubsets:
     """All cores and corrections of some elements, or the first `most` of them together.
 
     MARCO (Liffiton, Previti, Malik, Marques-Silva: *Fast, flexible MUS enumeration*, Constraints 2016): z3 keeps a map
@@ -39,7 +41,7 @@ def subsets(elements: Sequence[str], stands: Callable[[frozenset[str]], bool], m
 
     while len(cores) + len(corrections) < most:
         if unknown.check() != z3.sat:
-            return Subsets(_by_size(cores), _by_size(corrections), complete=True)
+            return MinimalSubsets(_by_size(cores), _by_size(corrections), complete=True)
         model = unknown.model()
         seed = frozenset(name for name, mark in marks.items() if z3.is_true(model.eval(mark, model_completion=True)))
         if stands(seed):
@@ -55,7 +57,7 @@ def subsets(elements: Sequence[str], stands: Callable[[frozenset[str]], bool], m
                     seed -= {name}
             cores.append(in_order(seed))
             unknown.add(z3.Or(*(z3.Not(marks[name]) for name in seed), context))
-    return Subsets(_by_size(cores), _by_size(corrections), complete=False)
+    return MinimalSubsets(_by_size(cores), _by_size(corrections), complete=False)
 
 
 def _by_size(found: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:

@@ -14,9 +14,9 @@ from typing import Any, Literal, TypeAlias
 from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Without
+from ruleslawyer.engines.native.family import MOST_READINGS, AblatedRuleset, Family, FamilySearchResult
 from ruleslawyer.engines.native.family_difference import Place
-from ruleslawyer.engines.native.graph import TooLarge
+from ruleslawyer.engines.native.graph import GraphTooLarge
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.searched_graph import choice_text, edges, word_on_plays
 from ruleslawyer.engines.native.verdicts import verdicts
@@ -47,7 +47,7 @@ _KINDS: Mapping[Role, Kind] = {"permit": "permit", "forbid": "forbid", "instead"
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class ClauseRemoval:
     """A clause that is left out. `of`: the action (or its seat or member), term or question that it belongs to."""
 
     kind: Kind
@@ -57,7 +57,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant(Dropped):
+class Variant(ClauseRemoval):
     """A ruleset without one clause. `path`: what that belongs to, what the clause lifts, if anything, and its name."""
 
     system: System
@@ -65,7 +65,7 @@ class Variant(Dropped):
 
 
 @dataclass(frozen=True, slots=True)
-class Ablated(Dropped):
+class AblationEffect(ClauseRemoval):
     """The difference that leaving out a clause makes.
 
     change: nothing (it is redundant in this scope), verdicts (some instance is judged otherwise, and yet the same ones
@@ -101,10 +101,10 @@ class Ablation:
     transitions: int
     complete: bool
     stopped: str
-    clauses: tuple[Ablated, ...]
+    clauses: tuple[AblationEffect, ...]
 
     @property
-    def redundant(self) -> tuple[Ablated, ...]:
+    def redundant(self) -> tuple[AblationEffect, ...]:
         return tuple(c for c in self.clauses if c.change == "nothing")
 
     def json(self) -> Json:
@@ -129,12 +129,12 @@ def ablate(
     wanted = frozenset(only)
     dropped = [v for v in variants(system.system) if not wanted or v.name in wanted]
     try:
-        work = Ablating(system, limits or Limits(), workers)
+        work = AblationSearch(system, limits or Limits(), workers)
     except UsageError:  # no room for a number of the rules
         return _by_themselves(system, limits or Limits(), workers, dropped)
     if work.explored.by_code.beyond:
         return _by_themselves(system, limits or Limits(), workers, dropped)
-    found: list[Ablated] = []
+    found: list[AblationEffect] = []
     explored, run = work.explored.found, Study(tell=tell)
     with run.stopping():
         for batch in _batches(dropped) if explored.stopped != BY_CTRL_C else ():
@@ -165,7 +165,9 @@ def _by_themselves(
         change: Change = "moves" if other else "unknown"
         text = "another graph" if other else "not compared: numbers of more than 64 bits"
         found.append(
-            Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, "", None, noticed, *counts)
+            AblationEffect(
+                variant.kind, variant.name, variant.of, variant.cites, change, text, "", None, noticed, *counts
+            )
         )
     return Ablation(whole.states, whole.transitions, whole.complete, whole.stopped, tuple(found))
 
@@ -176,7 +178,7 @@ def _less(system: TransitionSystem, variant: Variant) -> TransitionSystem:
     return TransitionSystem(Interpreter(variant.system, system.scope), reading, system.rulings)
 
 
-class Ablating:
+class AblationSearch:
     """A scope, explored with all clauses and without some of them at once."""
 
     def __init__(self, system: TransitionSystem, limits: Limits, workers: int | None) -> None:
@@ -195,10 +197,13 @@ class Ablating:
             found |= dict.fromkeys(self.late, f"UNKNOWN ({explored.graph})")
         return found
 
-    def without(self, dropped: Sequence[Variant]) -> list[Ablated]:
+    def without(self, dropped: Sequence[Variant]) -> list[AblationEffect]:
         """The differences without each of these clauses, at most 63."""
         systems = [_less(self.system, variant) if variant.of in self.asked else None for variant in dropped]
-        leaving = [Without((), self.system), *(Without(v.path, s) for v, s in zip(dropped, systems, strict=True))]
+        leaving = [
+            AblatedRuleset((), self.system),
+            *(AblatedRuleset(v.path, s) for v, s in zip(dropped, systems, strict=True)),
+        ]
         pairs = [(0, k) for k in range(1, len(leaving))]
         family = Family(self.system, [{}] * len(leaving), without=leaving)
         found = family.search(replace(self.limits, states=None), self.workers, pairs=pairs, most=self.most)
@@ -210,8 +215,14 @@ class Ablating:
         ]
 
     def _difference_without(
-        self, variant: Variant, less: TransitionSystem | None, family: Family, found: FamilyFound, k: int, words: Words
-    ) -> Ablated:
+        self,
+        variant: Variant,
+        less: TransitionSystem | None,
+        family: Family,
+        found: FamilySearchResult,
+        k: int,
+        words: Words,
+    ) -> AblationEffect:
         """The difference made by leaving out clause `k`, in a search without some clauses."""
         otherwise = self._place(family, found, found.otherwise.get(k))
         if less is not None and _beginnings(less) != self.beginnings:
@@ -230,7 +241,7 @@ class Ablating:
         noticed = tuple((n, word, words[n]) for n, word in self.words.items() if words[n] != word)
         return replace(made, properties=noticed, states=found.states[k], transitions=found.transitions[k])
 
-    def _alike(self, variant: Variant, otherwise: Place | None, untold: str) -> Ablated:
+    def _alike(self, variant: Variant, otherwise: Place | None, untold: str) -> AblationEffect:
         """A clause without which the same moves are there."""
         stopped = self.explored.found.stopped or untold
         if stopped:
@@ -251,11 +262,11 @@ class Ablating:
         checks = self.system.system.checks
         try:
             graph = None if by_code.found.stopped else edges(by_code, limits.memory)
-        except (TooLarge, NoCode) as error:
+        except (GraphTooLarge, NoCode) as error:
             return dict.fromkeys(self.late, f"UNKNOWN ({error})")
         return {name: word_on_plays(graph, checks[name]) if graph else "UNKNOWN" for name in self.late}
 
-    def _place(self, family: Family, found: FamilyFound, place: Place | None) -> Place | None:
+    def _place(self, family: Family, found: FamilySearchResult, place: Place | None) -> Place | None:
         """The same state, by its id with all clauses."""
         if place is None:
             return None
@@ -268,10 +279,10 @@ class Ablating:
         ids = (index * PARTITIONS + partition for partition, indices in slices for index in indices)
         return {by_code.state(i): i for i in ids}
 
-    def _difference(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:
+    def _difference(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> AblationEffect:
         trace = self.explored.trace(place[0]) if place else None
         label = choice_text(self.explored.by_code.layout, place[1]) if place else ""
-        return Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, label, trace)
+        return AblationEffect(variant.kind, variant.name, variant.of, variant.cites, change, text, label, trace)
 
 
 def _batches(dropped: Sequence[Variant]) -> Iterator[Sequence[Variant]]:
@@ -280,7 +291,7 @@ def _batches(dropped: Sequence[Variant]) -> Iterator[Sequence[Variant]]:
         yield dropped[first : first + MOST_READINGS - 1]
 
 
-def entered_at_first(system: TransitionSystem, asked: Iterable[Check] = ()) -> frozenset[int]:
+def initial_functions(system: TransitionSystem, asked: Iterable[Check] = ()) -> frozenset[int]:
     """The functions, by their identity, that run before the first state of rest; and of the properties that are asked
     of that."""
     found = set[int]()
@@ -295,7 +306,7 @@ def entered_at_first(system: TransitionSystem, asked: Iterable[Check] = ()) -> f
 def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
     """The terms, questions and deeds that come up as a game begins, and in what is said of that."""
     rules = system.system
-    entered = entered_at_first(system, [c for c in rules.checks.values() if c.kind == "step" and c.of is None])
+    entered = initial_functions(system, [c for c in rules.checks.values() if c.kind == "step" and c.of is None])
     return frozenset(r.base for r in rules.rules() if any(id(function) in entered for function in r.functions))
 
 
@@ -317,7 +328,7 @@ def variants(system: System) -> Iterator[Variant]:
             yield Variant(kind, path[-1], base, behind, with_clauses(system, base, less), (base, *path))
 
 
-def without(system: System, names: Collection[str]) -> System:
+def drop_clauses(system: System, names: Collection[str]) -> System:
     """The ruleset without some clauses, wherever they hang."""
     for name in names:
         while True:

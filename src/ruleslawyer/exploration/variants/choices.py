@@ -19,7 +19,7 @@ def all_choices(system: TransitionSystem) -> Choices:
     return {key: _options(system, key) for key in choices(system.system) if key not in system.rulings}
 
 
-def others(system: TransitionSystem, among: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
+def alternative_options(system: TransitionSystem, among: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Every option but the usual one of every choice, or of some of them."""
     for choice, options in all_choices(system).items():
         if among is None or choice in among:
@@ -27,7 +27,7 @@ def others(system: TransitionSystem, among: Collection[str] | None = None) -> It
             yield from ((choice, option) for option in options if option != usual)
 
 
-class Noted(dict[str, str]):
+class TrackedReading(dict[str, str]):
     """A reading that notes which of its choices somebody asks for. Where all is explored and nobody asks for one,
     another option of it changes nothing."""
 
@@ -48,9 +48,9 @@ class Noted(dict[str, str]):
         return super().__contains__(key)
 
 
-def noting(system: TransitionSystem) -> TransitionSystem:
-    """The same system, whose reading is `Noted`."""
-    return TransitionSystem(system.machine, Noted(system.reading), system.rulings)
+def track_choices(system: TransitionSystem) -> TransitionSystem:
+    """The same system, whose reading is `TrackedReading`."""
+    return TransitionSystem(system.machine, TrackedReading(system.reading), system.rulings)
 
 
 def _options(system: TransitionSystem, key: str) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ DEADLOCK, NO_PLAY, STOPS = KINDS = ("deadlock", "no play", "stops")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReadingEffect:
     """An effect of a reading that the default does not have: a property that it violates, or one of `KINDS`."""
 
     reading: Mapping[str, str]
@@ -87,7 +87,7 @@ def reading_text(reading: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Incomplete:
+class IncompleteReading:
     """A reading under which not every play was followed to its end, and the bound that it met; where that is met by
     default, the default alone is named."""
 
@@ -96,7 +96,7 @@ class Incomplete:
 
 
 @dataclass(frozen=True, slots=True)
-class Promised:
+class PromiseResult:
     """A promise in one place, a scope or a scenario: the options of its question under which it was followed there, and
     those of them that break it. sites: the places in the rules that ask under its own option; noticed: those of them
     where it breaks if another option is taken there alone."""
@@ -119,16 +119,16 @@ class Options:
     scope: str
     states: int
     asked: int
-    shown: tuple[Shown, ...]
+    shown: tuple[ReadingEffect, ...]
     stopped: str = ""
-    incomplete: tuple[Incomplete, ...] = ()
+    incomplete: tuple[IncompleteReading, ...] = ()
     live: frozenset[str] | None = field(default=None, compare=False)
-    promised: tuple[Promised, ...] = ()
+    promised: tuple[PromiseResult, ...] = ()
 
 
-def merge_effects(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:
+def merge_effects(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[ReadingEffect]]:
     """The effects, each once with all its scopes."""
-    result: dict[tuple[tuple[tuple[str, str], ...], str], list[Shown]] = {}
+    result: dict[tuple[tuple[tuple[str, str], ...], str], list[ReadingEffect]] = {}
     for one in found:
         for shown in one.shown:
             result.setdefault(shown.key, []).append(shown)

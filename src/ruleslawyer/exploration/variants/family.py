@@ -11,23 +11,23 @@ from math import prod
 from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilySearchResult
 from ruleslawyer.engines.native.family_difference import Pair
-from ruleslawyer.engines.native.graph import TooLarge
+from ruleslawyer.engines.native.graph import GraphTooLarge
 from ruleslawyer.engines.native.searched_graph import edges, word_on_plays
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.answers import (
-    Answers,
-    Enough,
-    Parted,
+    AnswerSet,
+    DistinguishingPlay,
     Reading,
-    enough,
-    impact,
+    SufficientAnswers,
+    add_parting_play,
+    deciding_choices,
     parting_play,
-    play_of,
     product_of,
+    sufficient_answers,
 )
 from ruleslawyer.exploration.variants.choices import Choices, all_choices
 from ruleslawyer.ir.rules import FOLLOWED, Check
@@ -73,8 +73,8 @@ class FamilyResult:
     alone: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     impact: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    follows: Enough = field(default_factory=Enough)
-    parted: list[Parted] = field(default_factory=list)
+    follows: SufficientAnswers = field(default_factory=SufficientAnswers)
+    parted: list[DistinguishingPlay] = field(default_factory=list)
     stopped: str = ""
 
     @property
@@ -83,7 +83,7 @@ class FamilyResult:
         return self.follows.hopeless
 
     @property
-    def smallest(self) -> tuple[Answers, ...]:
+    def smallest(self) -> tuple[AnswerSet, ...]:
         """The shortest lists of answers that are enough for all properties that hold under some combination."""
         return self.follows.smallest
 
@@ -112,12 +112,12 @@ def explore_family(
         raise UsageError(f"`{unknown[0]}` is no open choice of this scope", "--question", mend)
     study = Study(tell=tell)
     with study.stopping():
-        _Exploring(found, known, limits, workers, study.tell).run(questions)
+        _FamilySearch(found, known, limits, workers, study.tell).run(questions)
     found.stopped = study.stopped if study.stopped == BY_CTRL_C else found.stopped or study.stopped
     return found
 
 
-class _Exploring:
+class _FamilySearch:
     """One exploration under every option. Which choices there are is known by asking: those that some play asks for."""
 
     def __init__(
@@ -167,7 +167,9 @@ class _Exploring:
             rows = [self._row({choice: option}) for option in options]
             checks = self.system.system.checks
             found.alone[choice] = tuple(n for n in checks if len({row.verdicts[n] for row in rows}) > 1)
-            found.parted += [Parted(choice, pair, False, stopped=UNTOLD) for pair in combinations(options, 2)]
+            found.parted += [
+                DistinguishingPlay(choice, pair, False, stopped=UNTOLD) for pair in combinations(options, 2)
+            ]
         self._combine(list(questions) or _wanted_choices(found.all_choices, found.alone))
         readings = product_of(found.choices)
         found.rows = [self._row(reading) for reading in readings]
@@ -183,7 +185,7 @@ class _Exploring:
         words = {v.name: v.word for v in alone.verdicts}
         return Row(reading, alone.states, alone.transitions, alone.depth, alone.deadlocked, words)
 
-    def _search(self, readings: Sequence[Reading], pairs: Iterable[Pair] = ()) -> tuple[Family, FamilyFound]:
+    def _search(self, readings: Sequence[Reading], pairs: Iterable[Pair] = ()) -> tuple[Family, FamilySearchResult]:
         with self.limits.since(self.began).preparing():
             family = Family(self.system, readings)
         limits = self.limits.since(self.began)
@@ -210,14 +212,14 @@ class _Exploring:
         while new := {c: options for c, options in self.known.items() if c in more and c not in found.all_choices}:
             found.all_choices |= new
             found.all_choices = {c: options for c, options in self.known.items() if c in found.all_choices}
-            for batch in one_by_one(self.system, new):
+            for batch in single_changes(self.system, new):
                 self.tell(f"one choice at a time: {len(batch.readings)} readings")
                 more |= self._changes_alone(batch)
         found.alone = {choice: found.alone[choice] for choice in found.all_choices}
         order = list(found.all_choices)
         found.parted.sort(key=lambda parted: order.index(parted.choice))
 
-    def _changes_alone(self, batch: OneByOne) -> frozenset[str]:
+    def _changes_alone(self, batch: SingleChanges) -> frozenset[str]:
         """The properties that each choice of a batch changes alone; the choices that were asked for meanwhile."""
         found, places = self.found, batch.places
         numbers = {
@@ -241,7 +243,7 @@ class _Exploring:
                 found.parted.append(parting_play(self.system, choice, (one, other), parting))
             else:  # two that go the same way have equally many states
                 left = f"not within {self.most} states" if explored.left >> pair[0] & 1 else ""
-                found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold or left))
+                found.parted.append(DistinguishingPlay(choice, (one, other), False, stopped=explored.untold or left))
         return explored.consulted
 
     def _leave(self, choice: str, options: Sequence[str]) -> None:
@@ -286,7 +288,7 @@ def words_on_plays(
     expect_no_ctrl_c(alone.found.stopped)
     try:
         graph = None if alone.found.stopped else edges(alone, limits.memory)
-    except (TooLarge, NoCode):
+    except (GraphTooLarge, NoCode):
         graph = None
     followed = [check for check in system.system.checks.values() if check.kind in FOLLOWED]
     return {check.name: word_on_plays(graph, check) for check in followed} if graph else {}, alone.found.stopped
@@ -297,13 +299,13 @@ def _conclude(found: FamilyResult, readings: Sequence[Reading]) -> None:
     checks = found.system.system.checks
     for name in checks:
         told = [row.verdicts[name] for row in found.rows]
-        found.impact[name] = impact(readings, told, found.choices, known_only=bool(found.stopped))
+        found.impact[name] = deciding_choices(readings, told, found.choices, known_only=bool(found.stopped))
     words = [row.verdicts for row in found.rows]
-    found.follows = enough(readings, words, found.choices, complete=not found.stopped)
+    found.follows = sufficient_answers(readings, words, found.choices, complete=not found.stopped)
 
 
 @dataclass(frozen=True, slots=True)
-class OneByOne:
+class SingleChanges:
     """Choices with the readings in which at most one of them is changed; the first is the system's own. places: the
     number of the reading that makes a choice and leaves the others as they are."""
 
@@ -312,7 +314,7 @@ class OneByOne:
     places: Mapping[tuple[str, str], int]
 
 
-def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[OneByOne]:
+def single_changes(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[SingleChanges]:
     """Every option of some choices on its own, in groups that fit into one family each."""
     for batch in _batches(choices):
         own = {choice: option_of(system, choice) for choice in batch}
@@ -323,7 +325,7 @@ def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]])
                 places[choice, option] = len(readings) if option != own[choice] else 0
                 if option != own[choice]:
                     readings.append({**own, choice: option})
-        yield OneByOne(batch, tuple(readings), places)
+        yield SingleChanges(batch, tuple(readings), places)
 
 
 class EachOption:
@@ -334,19 +336,19 @@ class EachOption:
     def __init__(self, system: TransitionSystem, met: Collection[str] = ()) -> None:
         self.system, self.known, self.choices = system, all_choices(system), dict[str, tuple[str, ...]]()
         self._begun = {choice: options for choice, options in self.known.items() if choice in met}
-        self._waiting = list(one_by_one(system, self._begun)) or [OneByOne({}, ({},), {})]
+        self._waiting = list(single_changes(system, self._begun)) or [SingleChanges({}, ({},), {})]
 
-    def __iter__(self) -> Iterator[OneByOne]:
+    def __iter__(self) -> Iterator[SingleChanges]:
         while self._waiting:
             yield self._waiting.pop(0)
 
     def consult(self, asked: frozenset[str]) -> None:
         more = {choice: options for choice, options in self.known.items() if choice in asked - self.choices.keys()}
         self.choices |= more
-        self._waiting += one_by_one(self.system, {c: more[c] for c in more if c not in self._begun})
+        self._waiting += single_changes(self.system, {c: more[c] for c in more if c not in self._begun})
 
 
-def asked_for(system: TransitionSystem, limits: Limits | None = None) -> tuple[frozenset[str], str]:
+def consulted_choices(system: TransitionSystem, limits: Limits | None = None) -> tuple[frozenset[str], str]:
     """The choices that plays ask for under the system's own reading; and why there may be more, empty where there are
     not."""
     found = Family(system, [{}]).search(limits)
@@ -355,7 +357,7 @@ def asked_for(system: TransitionSystem, limits: Limits | None = None) -> tuple[f
 
 def distinguish(
     system: TransitionSystem, readings: Sequence[Reading], limits: Limits | None = None
-) -> Iterator[tuple[Parted, frozenset[str]]]:
+) -> Iterator[tuple[DistinguishingPlay, frozenset[str]]]:
     """The system's own reading and each of these others: a shortest play after which players could tell which of the
     two is followed, if there is one; and the choices that were asked for meanwhile. `choice` names what differs."""
     own = system.reading
@@ -367,7 +369,10 @@ def distinguish(
             other = TransitionSystem(system.machine, reading, system.rulings)
             names = tuple(", ".join(str(r.get(key)) for key in differing) for r in (own, reading))
             parting = family.parting(0, k, limits)
-            yield play_of(system, other, ", ".join(differing), (names[0], names[1]), parting), parting.consulted
+            yield (
+                add_parting_play(system, other, ", ".join(differing), (names[0], names[1]), parting),
+                parting.consulted,
+            )
 
 
 def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.exploration.refresh import OF_A_CHECK, as_of_today
+from ruleslawyer.exploration.refresh import OF_A_CHECK, refresh_result
 from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.answers.idle import idle, idle_under
@@ -22,7 +22,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:  # it makes code
-    from ruleslawyer.exploration.variants.family import OneByOne
+    from ruleslawyer.exploration.variants.family import SingleChanges
 
 MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
@@ -47,7 +47,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ScopeImpact:
     """A scope whose answers were asked. choices: those that it has, with all their options. stopped: why not all of
     its states were seen under each; then more may change than is known. late: whether more time would tell more."""
 
@@ -63,7 +63,7 @@ class Impact:
     """The changes that answers make in the scopes that were asked; and the others, each with why it was left out."""
 
     budget: float
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[ScopeImpact] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
     interrupted: bool = False
 
@@ -78,7 +78,7 @@ class Impact:
         yield from (c.explored for one in self.asked for c in one.changes if c.explored is not None)
 
 
-def impact(
+def measure_impact(
     ruleset: LoadedRuleset, scopes: Iterable[ScopeResult], others: Sequence[ScopeResult], seconds: float, watch: Watch,
     answers: Answers | None = None,
 ) -> Impact:  # fmt: skip
@@ -90,7 +90,7 @@ def impact(
     found, run, each = Impact(seconds), Study(seconds), sorted(scopes, key=lambda s: s.states)
     with watch(f"{ruleset.name}, each answer by itself ({LEFT_OUT_BY})") as tell:
         for number, scope in enumerate(each, 1):
-            asking = _Asking(ruleset, others, scope, run.part(PARTS), answers or Answers())
+            asking = _ScopeSearch(ruleset, others, scope, run.part(PARTS), answers or Answers())
             tell_scope = partial(_tell, tell, f"scope {scope.scope.name}, {number} of {len(each)}")
             with run.stopping():
                 if why := _why_not(scope) or (BY_CTRL_C if found.interrupted else ""):
@@ -118,7 +118,7 @@ def _why_not(scope: ScopeResult) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _OptionBatch:
     """Some options of a scope by themselves. changed: the verdicts that each changes, by choice and option; left: those
     of which not all states are followed; consulted: the choices that were asked for; stopped: by what, if not so."""
 
@@ -128,7 +128,7 @@ class _Seen:
     stopped: str = ""
 
 
-class _Asking:
+class _ScopeSearch:
     """The options of one scope. part: the time that it has."""
 
     def __init__(
@@ -139,7 +139,7 @@ class _Asking:
         self.kept = Memo(answers, ruleset, scope.scope)
         self.own = {verdict.name: verdict.word for verdict in scope.verdicts}
 
-    def ask(self, tell: Callable[[str], None]) -> Asked | None:
+    def ask(self, tell: Callable[[str], None]) -> ScopeImpact | None:
         """All that is known, or that the time is enough for; None where that is nothing."""
         from ruleslawyer.exploration.variants.family import EachOption
 
@@ -147,7 +147,7 @@ class _Asking:
         changed: dict[tuple[str, str], Mapping[str, tuple[Word, Word]]] = {}
         endless = set[tuple[str, str]]()
         for batch in every:
-            seen = self.kept.read(_Seen, "impact", batch.readings)
+            seen = self.kept.read(_OptionBatch, "impact", batch.readings)
             if seen is None and self.has_no_time:
                 late, stopped = True, stopped or "no time was left for all choices"
                 break
@@ -170,14 +170,14 @@ class _Asking:
             explored = None if (choice, option) in endless else self._explore(choice, option, tell)
             late = late or (explored is None and (choice, option) not in endless)
             changes.append(Change(choice, option, pairs, explored))
-        return Asked(self.name, every.choices, tuple(changes), stopped, late)
+        return ScopeImpact(self.name, every.choices, tuple(changes), stopped, late)
 
     @property
     def has_no_time(self) -> bool:
         """Whether what is not known can no more be asked: with many readings it takes longer than it took with one."""
         return self.part.remaining_seconds <= self.scope.seconds
 
-    def _see(self, system: TransitionSystem, batch: OneByOne) -> _Seen:
+    def _see(self, system: TransitionSystem, batch: SingleChanges) -> _OptionBatch:
         """Some options, explored all at once; and what may follow under those of them that part from the default, each
         by a graph of its own."""
         from ruleslawyer.engines.native.family import Family
@@ -213,7 +213,7 @@ class _Asking:
         }
         changed = {key: pairs for key, pairs in told.items() if pairs}
         left = tuple(key for key, place in batch.places.items() if place and unseen >> place & 1)
-        found = _Seen(changed, left, seen.consulted, stopped)
+        found = _OptionBatch(changed, left, seen.consulted, stopped)
         if not stopped:
             live = None if endings(family, seen) else seen.live
             self.kept.write(found, "impact", batch.readings, reads=(Matters(idle_under(self.ruleset.system, live)),))
@@ -227,7 +227,7 @@ class _Asking:
                 return one
         found = self.kept.read(ScopeResult, OF_A_CHECK, key)
         if found is not None and found.complete:
-            return as_of_today(self.ruleset, found)
+            return refresh_result(self.ruleset, found)
         if self.has_no_time:
             return None
         limits = self.part.within(Limits())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 
-from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilySearchResult, Reading
 from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.choices import (
@@ -13,11 +13,11 @@ from ruleslawyer.exploration.variants.choices import (
     NO_PLAY,
     STOPS,
     Choices,
-    Incomplete,
+    IncompleteReading,
     Options,
-    Promised,
-    Shown,
-    others,
+    PromiseResult,
+    ReadingEffect,
+    alternative_options,
 )
 from ruleslawyer.exploration.variants.family import EachOption
 from ruleslawyer.ir.uses import Functions
@@ -30,15 +30,15 @@ TIMES, AT_LEAST = 10, 2_000
 """Under an option so many times as many states are followed as by default, or so many."""
 
 
-class _Asking:
+class _OptionSearch:
     """One scope, with the readings that were asked so far."""
 
     def __init__(self, system: TransitionSystem, limits: Limits, states: int) -> None:
         """`states`: how many there are by default, where that is known."""
         self.system, self.limits = system, limits
         self.study = Study(limits.seconds)
-        self.shown: list[Shown] = []
-        self.incomplete: list[Incomplete] = []
+        self.shown: list[ReadingEffect] = []
+        self.incomplete: list[IncompleteReading] = []
         self.asked, self.states, self.stopped = 0, states, ""
         self.live, self.failed = set[str](), False
         self.promised: dict[str, dict[str, bool]] = {}
@@ -47,7 +47,7 @@ class _Asking:
         self.followed = {n: one for n, one in every.items() if not off & functions.uses([one.function]).calls}
         """The promises that do not ask whether something may be done which the scope leaves out."""
 
-    def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
+    def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilySearchResult]:
         """The family of some readings, the default first."""
         family = Family(self.system, readings)
         found = family.search(self.study.within(Limits()), most=self.most)
@@ -63,7 +63,7 @@ class _Asking:
         """States of a reading that has more are not followed; the first search finds how many there are by default."""
         return max(AT_LEAST, TIMES * self.states) if self.states else self.limits.states
 
-    def compare(self, family: Family, found: FamilyFound, readings: Collection[tuple[int, Reading]]) -> None:
+    def compare(self, family: Family, found: FamilySearchResult, readings: Collection[tuple[int, Reading]]) -> None:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
         words, dead = verdicts(family, found), found.deadlock_counts
         stops, bounds = self._ends(family, found)
@@ -82,7 +82,7 @@ class _Asking:
                 self._note(reading, STOPS)
         for bound, mask in bounds.items():
             met = [{}] if mask & 1 else [reading for place, reading in readings if mask >> place & 1]
-            self.incomplete += [one for r in met if (one := Incomplete(r, bound)) not in self.incomplete]
+            self.incomplete += [one for r in met if (one := IncompleteReading(r, bound)) not in self.incomplete]
 
     def _note_promises(self, words: Mapping[str, Sequence[str]], place: int, reading: Reading) -> None:
         """Note which promises of a question its options break, the default's among them."""
@@ -93,7 +93,7 @@ class _Asking:
                 for option, at in ((option_of(self.system, of), 0), (reading[of], place)):
                     options[option] = options.get(option, False) or row[at] == "VIOLATED"
 
-    def _ends(self, family: Family, found: FamilyFound) -> tuple[int, dict[str, int]]:
+    def _ends(self, family: Family, found: FamilySearchResult) -> tuple[int, dict[str, int]]:
         """The readings under which a play ends in a failed check; and those that meet a bound of the scope or of the
         search, for each bound."""
         stops, bounds = 0, dict[str, int]()
@@ -109,7 +109,7 @@ class _Asking:
         return stops, bounds
 
     def _note(self, reading: Reading, shows: str) -> None:
-        shown = Shown(reading, shows, self.system.scope.name)
+        shown = ReadingEffect(reading, shows, self.system.scope.name)
         if all(one.key != shown.key for one in self.shown):
             self.shown.append(shown)
 
@@ -125,7 +125,7 @@ def ask_options(
     rules = system.system.promising()
     if rules is not system.system:
         system = TransitionSystem(Interpreter(rules, system.scope, brief=True), system.reading, system.rulings)
-    asking = _Asking(system, limits, states)
+    asking = _OptionSearch(system, limits, states)
     every = EachOption(system, met if states else ())
     for batch in every:
         if tell is not None:
@@ -141,13 +141,13 @@ def ask_options(
     shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)
     live = None if asking.failed or asking.stopped else frozenset(asking.live)
     promised = tuple(
-        Promised(name, system.scope.name, tuple(options), tuple(o for o, broken in options.items() if broken))
+        PromiseResult(name, system.scope.name, tuple(options), tuple(o for o, broken in options.items() if broken))
         for name, options in asking.promised.items()
     )
     return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete, live, promised)
 
 
-def _pairs(asking: _Asking, choices: Choices) -> None:
+def _pairs(asking: _OptionSearch, choices: Choices) -> None:
     """Any two options of questions of one chapter; what one of them shows alone is no news."""
     alone = {(choice, option, one.shows) for one in asking.shown for choice, option in one.reading.items()}
     bounded = {(choice, option, one.bound) for one in asking.incomplete for choice, option in one.reading.items()}
@@ -174,5 +174,5 @@ def _two_by_two(system: TransitionSystem, choices: Choices) -> Iterator[dict[str
             chapters.setdefault(question.origin.span.path, []).append(choice)
     for questions in chapters.values():
         for one, other in combinations(questions, 2):
-            both = product(others(system, (one,)), others(system, (other,)))
+            both = product(alternative_options(system, (one,)), alternative_options(system, (other,)))
             yield from (dict(pair) for pair in both)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import chain
 
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.rulebook.claims.readings import decided_by
 from ruleslawyer.rulebook.claims.result import Altered
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -17,7 +17,7 @@ MOST = 20_000
 
 
 def side_effects(
-    before: Explored, after: Explored, rulings: Collection[str], met: Iterable[Event] | None = None
+    before: ExploredGraph, after: ExploredGraph, rulings: Collection[str], met: Iterable[Event] | None = None
 ) -> Altered | None:
     """Compare an exploration with one under a ruling; None where one is not complete, or too large to compare. met: the
     events without the ruling, where they are known."""
@@ -33,7 +33,9 @@ def side_effects(
     return Altered(*found)
 
 
-def _by_code(before: Explored, after: Explored, decided: Collection[tuple[str, ...]]) -> tuple[int, ...] | None:
+def _by_code(
+    before: ExploredGraph, after: ExploredGraph, decided: Collection[tuple[str, ...]]
+) -> tuple[int, ...] | None:
     """How many states that meet none of these events are there no more, and how many are left otherwise, of two graphs
     that generated code explored; None where one of them is none, or where they cannot be compared as they are
     stored."""
@@ -41,18 +43,18 @@ def _by_code(before: Explored, after: Explored, decided: Collection[tuple[str, .
     if one is None or other is None:
         return None
     # Compiling is loaded only where it is needed.
-    from ruleslawyer.engines.native.material import meeting
-    from ruleslawyer.engines.native.searched_graph import differing
+    from ruleslawyer.engines.native.material import states_with_events
+    from ruleslawyer.engines.native.searched_graph import differing_states
 
-    found = differing(one, other)
+    found = differing_states(one, other)
     if found is None:
         return None
     gone, otherwise = ({int(one.ids[number]) for number in numbers} for numbers in found)
-    meet = meeting(one.by_code, gone | otherwise, decided)
+    meet = states_with_events(one.by_code, gone | otherwise, decided)
     return len(gone - meet), len(otherwise - meet)
 
 
-def _one_by_one(before: Explored, after: Explored) -> tuple[list[State], list[State]]:
+def _one_by_one(before: ExploredGraph, after: ExploredGraph) -> tuple[list[State], list[State]]:
     """The states that are there no more, and those that are left otherwise, by taking each step again."""
     reached = set(after.states())
     states = list(before.states())

@@ -20,31 +20,31 @@ from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.lowering import NOBODY, Row, is_somebody, row, somebody
+from ruleslawyer.lifted.scoped.lowering import NOBODY, FinitePile, finite_pile, is_not_none, present_value
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.world import World, is_member
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
+from ruleslawyer.lifted.values import MapTerm, Maybe, PileTerm, SetTerm, Value
 
 V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[V]):
+class PathAnswer(Generic[V]):
     """The answer to a question in one state, on every path, and where a check fails on the way."""
 
     value: V
     failed: Node
 
 
-class Exact(lifted.Rules):
+class ExactExecutor(lifted.SymbolicExecutor):
     """on_path: the path and what holds besides, as nodes, one for each condition of the path."""
 
     world: World
 
     def __init__(self, world: World) -> None:
         super().__init__(world, lambda condition: False, "")
-        self.on_path = Facts()
+        self.on_path = PathCondition()
         self.failed: Node = g.FALSE
 
     def node(self, term: Term) -> Node:
@@ -86,10 +86,10 @@ class Exact(lifted.Rules):
             self.back_to(size)
 
     @contextmanager
-    def apart(self) -> Iterator[Exact]:
+    def apart(self) -> Iterator[ExactExecutor]:
         """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
         outer = self.path, self.on_path, self.failed
-        self.path, self.on_path, self.failed = [], Facts(), g.FALSE
+        self.path, self.on_path, self.failed = [], PathCondition(), g.FALSE
         try:
             yield self
         finally:
@@ -165,20 +165,20 @@ class Exact(lifted.Rules):
     def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
         found = self.world.printed_map(sort, name)
         for key in keys:
-            assert isinstance(found, Table)
+            assert isinstance(found, MapTerm)
             table = found
             found = self.world.select(key, table.at, self.decide)
         return found
 
     def _present(self, value: Value, type_: t.Type, reason: str, origin: Origin) -> Value:
         if is_member(value):
-            self.check(is_somebody(value), reason, origin)
-            return somebody(value)
+            self.check(is_not_none(value), reason, origin)
+            return present_value(value)
         return super()._present(value, type_, reason, origin)
 
-    def _member(self, item: Value, collection: Bunch | Slots) -> Term:
+    def _member(self, item: Value, collection: SetTerm | PileTerm) -> Term:
         if isinstance(item, Term):
-            return both(is_somebody(item), collection.has(item))
+            return both(is_not_none(item), collection.has(item))
         return super()._member(item, collection)
 
     def same(self, a: Value, b: Value) -> Term:
@@ -188,7 +188,7 @@ class Exact(lifted.Rules):
             b = self.world.coerce(b, t.Optional(t.Sort(a.sort)))
         return super().same(a, b)
 
-    def _same_piles(self, a: Slots, b: Slots) -> Term:
+    def _same_piles(self, a: PileTerm, b: PileTerm) -> Term:
         return a.same(b)
 
     # --- piles ------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class Exact(lifted.Rules):
                 self.check(self._member(gone, pile), "taken out of a pile that does not hold it", node.origin)
                 return pile.without(gone)
             case n.PileOp(op=op):
-                one = row(pile.item, (self.term(node.item, env),))
+                one = finite_pile(pile.item, (self.term(node.item, env),))
                 return self._put_on(node, *((one, pile) if op == "top" else (pile, one)))
             case n.PileTurn(op="reversed"):
                 return pile.turn_over()
@@ -215,12 +215,12 @@ class Exact(lifted.Rules):
                 more = self._row(other, env)
                 return self._put_on(node, *((pile, more) if op == "on" else (more, pile)))
 
-    def _row(self, node: n.Expr, env: Env) -> Row:
+    def _row(self, node: n.Expr, env: Env) -> FinitePile:
         pile = self.value(node, env)
-        assert isinstance(pile, Row)
+        assert isinstance(pile, FinitePile)
         return pile
 
-    def _put_on(self, node: n.PileOp | n.PileJoin, upper: Row, lower: Row) -> Row:
+    def _put_on(self, node: n.PileOp | n.PileJoin, upper: FinitePile, lower: FinitePile) -> FinitePile:
         """One pile on another; of a sort each member is in one of them, so that there are places enough for all."""
         assert isinstance(node.type, t.Pile)
         if node.type.repeats:
@@ -264,7 +264,7 @@ class Exact(lifted.Rules):
             return self._only(node, found)
         return add(*(ite(condition, value, ZERO) for condition, value in found if isinstance(value, Term)))
 
-    def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
+    def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> SetTerm:
         assert isinstance(node.type, t.Set | t.Awaits)
         of, met = node.type.item, [passing(m) for m in self.world.every(item)]
         found = [(condition, self.world.coerce(value, of)) for condition, value in met if condition is not FALSE]
@@ -275,7 +275,7 @@ class Exact(lifted.Rules):
         return self.world.bunch(of, [has(m) for m in self.world.every(of)])
 
 
-class Facts:
+class PathCondition:
     """The facts of a path, condition by condition, so that the last ones can be taken back."""
 
     def __init__(self) -> None:

@@ -18,9 +18,9 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.depth import deep_recursion
 from ruleslawyer.lifted.scoped.arguments import Argument, Arguments, parameters
-from ruleslawyer.lifted.scoped.exact import Asked
+from ruleslawyer.lifted.scoped.exact import PathAnswer
 from ruleslawyer.lifted.scoped.layout import Cell, CellKey
 from ruleslawyer.lifted.scoped.nodes import (
     FALSE,
@@ -34,8 +34,8 @@ from ruleslawyer.lifted.scoped.nodes import (
     postorder,
     substitute,
 )
-from ruleslawyer.lifted.scoped.rules import Rules, is_allowed, parts
-from ruleslawyer.lifted.scoped.world import TooLarge, World, but
+from ruleslawyer.lifted.scoped.rules import ScopedExecutor, is_allowed, part_arguments
+from ruleslawyer.lifted.scoped.world import ScopeTooLarge, World, with_entry
 from ruleslawyer.lifted.terms import BOOL, Term
 from ruleslawyer.lifted.values import merge
 from ruleslawyer.semantics.events import ROUND
@@ -66,7 +66,7 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class SubstepEvents:
     """The events between sub-steps, as nodes over the state there.
 
     rest: whether nothing is forced; where a check fails, the branch ends. stuck: for each duty, whether it is due still
@@ -74,40 +74,40 @@ class Settling:
     rest; `forgotten`: what the leaves become that do.
     """
 
-    rest: Asked[Node]
-    stuck: Mapping[str, Asked[Node]]
-    lost: Asked[Node]
+    rest: PathAnswer[Node]
+    stuck: Mapping[str, PathAnswer[Node]]
+    lost: PathAnswer[Node]
     forgotten: tuple[tuple[int, Node], ...]
 
-    def where(self, put: Mapping[Node, Node]) -> Settling:
+    def where(self, put: Mapping[Node, Node]) -> SubstepEvents:
         """The same where leaves hold something else."""
         asked = [self.rest, self.lost, *self.stuck.values()]
         roots = [node for one in asked for node in (one.value, one.failed)]
         answers = iter(substitute([*roots, *(value for _, value in self.forgotten)], put))
-        rest, lost, *stuck = [Asked(next(answers), next(answers)) for _ in asked]
+        rest, lost, *stuck = [PathAnswer(next(answers), next(answers)) for _ in asked]
         forgotten = tuple((i, next(answers)) for i, _ in self.forgotten)
-        return Settling(rest, dict(zip(self.stuck, stuck, strict=True)), lost, forgotten)
+        return SubstepEvents(rest, dict(zip(self.stuck, stuck, strict=True)), lost, forgotten)
 
     @property
-    def questions(self) -> tuple[Asked[Node], ...]:
+    def questions(self) -> tuple[PathAnswer[Node], ...]:
         """All that is asked."""
         return self.rest, self.lost, *self.stuck.values()
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class PendingDecisions:
     """For each player, whether his decision is awaited; and whether chance's is."""
 
     members: tuple[Node, ...]
     chance: Node
 
 
-class Scoped:
+class ScopedSystem:
     """A system in a scope, as nodes.
 
     Instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
     It is given up after `PATIENCE` seconds of a processor, which no other program of the machine makes fewer:
-    `TooLarge`.
+    `ScopeTooLarge`.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Scoped:
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
         self._writing = ROUND
-        with deep():
+        with deep_recursion():
             try:
                 made = self._everything()
             except TimeoutError:
@@ -129,11 +129,11 @@ class Scoped:
                 tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
             )
 
-    def _too_large(self, seconds: float) -> TooLarge:
+    def _too_large(self, seconds: float) -> ScopeTooLarge:
         size = ", ".join(f"{sort} {len(names)}" for sort, names in self.scope.names.items())
         about = f"with {size}, after {seconds:.0f} s its rules are written out as terms up to `{self._writing}`"
         said = f"scope {self.scope.name} is too large to be written out: {about}"
-        return TooLarge(said, None, "name a smaller scope")
+        return ScopeTooLarge(said, None, "name a smaller scope")
 
     def _everything(self) -> list[Instance]:
         """The instances from any state."""
@@ -152,9 +152,9 @@ class Scoped:
         """The state that sub-steps start from, and whether it is at rest."""
         self.base = self._base()
         self.world.base, self.world.said = self.base, {}
-        walk, deciding = Rules(self.world), Rules(self.world)
+        walk, deciding = ScopedExecutor(self.world), ScopedExecutor(self.world)
         resting, self.unsettled, self.due = self._due(walk, self.base)
-        self.resting = Asked(resting, walk.failed)
+        self.resting = PathAnswer(resting, walk.failed)
         self.rest = both(negate(walk.failed), resting)
         with walk.apart(), walk.assume(negate(self.unsettled)):  # it has met the checks of this
             self.ended = walk.whether(self.system.ended, (self.base,))
@@ -176,13 +176,13 @@ class Scoped:
 
     def _innermost(self, frame: str | None) -> Node:
         """Whether this frame is the innermost open one (None: no frame is open)."""
-        return Rules(self.world).whether(forced.is_innermost(self.system, frame), (self.base,))
+        return ScopedExecutor(self.world).whether(forced.is_innermost(self.system, frame), (self.base,))
 
-    def _reacting(self, walk: Rules) -> tuple[Node, ...]:
+    def _reacting(self, walk: ScopedExecutor) -> tuple[Node, ...]:
         """For each player, where he may declare or miss a trigger."""
         return self._players(walk.ask(forced.reacting(self.system), (self.base,))).members
 
-    def _due(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:
+    def _due(self, walk: ScopedExecutor, store: Store) -> tuple[Node, Node, dict[str, Node]]:
         """Whether nothing is forced: somebody decides, or the game is over; whether some settle holds; and which duty
         runs."""
         said = walk.ask(due.due(self.system), (store,))
@@ -191,7 +191,7 @@ class Scoped:
         duties = {name: equal(found, number(k)) for k, name in enumerate(self.system.duties, 1)}
         return equal(found, number(0)), equal(found, number(due.A_ROUND)), duties
 
-    def _awaited_players(self, walk: Rules, store: Store) -> Awaited:
+    def _awaited_players(self, walk: ScopedExecutor, store: Store) -> PendingDecisions:
         """The players whose decision it is: those of pending triggers, of the innermost open frame, or of the rule
         `awaits`."""
         reacting = self._reacting(walk)
@@ -203,12 +203,12 @@ class Scoped:
             value = merge(here, store.cells[name, "awaits"].at(()), value)
         found = self._players(value)
         members = tuple(either(r, both(asked, m)) for r, m in zip(reacting, found.members, strict=True))
-        return Awaited(members, both(asked, found.chance))
+        return PendingDecisions(members, both(asked, found.chance))
 
-    def _players(self, value: v.Value) -> Awaited:
+    def _players(self, value: v.Value) -> PendingDecisions:
         """The members of a set of players."""
         *members, chance = self.world.scalars(t.Awaits(t.Sort(self.system.players)), value)
-        return Awaited(tuple(members), chance)
+        return PendingDecisions(tuple(members), chance)
 
     # --- instances ------------------------------------------------------------------------------------------------
 
@@ -221,7 +221,7 @@ class Scoped:
         """All settles that hold, together."""
         if self.unsettled is FALSE:
             return
-        walk, store = Rules(self.world), self.base.copy()
+        walk, store = ScopedExecutor(self.world), self.base.copy()
         with walk.assume(self.unsettled):
             walk.act(replace(forced.round_of(self.system), name=ROUND), store, (store,))
             self._expire(walk, self.base, store)
@@ -231,7 +231,7 @@ class Scoped:
         yield self._finish("settle", ROUND, (), self.unsettled, walk, store, cites, still=still)
 
     def _duty(self, duty: Duty) -> Instance:
-        walk, store = Rules(self.world), self.base.copy()
+        walk, store = ScopedExecutor(self.world), self.base.copy()
         guard = self.due[duty.name]
         with walk.assume(guard):
             walk.act(duty.function, store, (store,) * duty.function.leading)
@@ -242,7 +242,7 @@ class Scoped:
         awaited, asked = self._awaited, self._deciding
         place = both(self.rest, negate(self.ended), either(*map(self._innermost, action.at)))
         if action.name not in self.system.reactions:
-            place = both(place, negate(either(*self._reacting(Rules(self.world)))))
+            place = both(place, negate(either(*self._reacting(ScopedExecutor(self.world)))))
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
         for arguments, args, bounds in self.arguments.lists(action.name, action.chosen_parameters, awaited.members):
@@ -256,14 +256,14 @@ class Scoped:
     def _instance(
         self, action: Action, arguments: tuple[Argument, ...], args: tuple[object, ...], candidate: Node
     ) -> Iterator[Instance]:
-        walk, store = Rules(self.world), self.base.copy()
+        walk, store = ScopedExecutor(self.world), self.base.copy()
         given = (self.base,) * action.leading + args
         with walk.assume(candidate):
             inside = TRUE
             if action.domain:
                 inside = walk.whether(action.domain, given)
             for part in action.parts:
-                for present, values in parts(walk, action, part, given):
+                for present, values in part_arguments(walk, action, part, given):
                     if part.domain:
                         with walk.assume(both(inside, present)):
                             held = walk.whether(part.domain, values)
@@ -281,13 +281,13 @@ class Scoped:
 
     # --- the end of a sub-step ------------------------------------------------------------------------------------
 
-    def _expire(self, walk: Rules, before: Store, after: Store) -> None:
+    def _expire(self, walk: ScopedExecutor, before: Store, after: Store) -> None:
         """Fields whose lifetime ends return to their defaults, in declaration order."""
         with walk.apart():  # so it is on every path, and no check is in it
             walk.expire(before, after)
 
     def _finish(
-        self, kind: str, name: str, arguments: tuple[Argument, ...], guard: Node, walk: Rules,
+        self, kind: str, name: str, arguments: tuple[Argument, ...], guard: Node, walk: ScopedExecutor,
         store: Store, cites: tuple[str, ...], still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
@@ -303,20 +303,20 @@ class Scoped:
         )  # fmt: skip
 
     @cached_property
-    def settling(self) -> Settling:
+    def settling(self) -> SubstepEvents:
         """Asking what is due and forgetting, between sub-steps, in the states that `begin` took last."""
         store = self.base.copy()
-        stuck = {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
+        stuck = {} if self.unsettled is FALSE else {ROUND: PathAnswer(FALSE, FALSE)}
         for duty in self.scope.on(self.system.duties):
-            walk = Rules(self.world)
+            walk = ScopedExecutor(self.world)
             still = walk.whether(due.is_due(self.system, duty), (self.base,))
-            stuck[duty.name] = Asked(still, walk.failed)
-        lost = Rules(self.world)
+            stuck[duty.name] = PathAnswer(still, walk.failed)
+        lost = ScopedExecutor(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        return Settling(self.resting, stuck, Asked(TRUE, lost.failed), self._changes(store))
+        return SubstepEvents(self.resting, stuck, PathAnswer(TRUE, lost.failed), self._changes(store))
 
-    def _forget(self, walk: Rules, store: Store) -> None:
+    def _forget(self, walk: ScopedExecutor, store: Store) -> None:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing; what
         matters is asked of the state as it is then."""
         before = store.copy()
@@ -343,9 +343,9 @@ class Scoped:
                 field, where = self.world.keys(cell)
                 stay = self.world.lowering.term(BOOL, stays[cell.key])
                 value = merge(stay, self._in(before, cell), self._unset_value(cell))
-                store.cells[field] = but(store.cells[field], where, self.world.evaluate_sets(value))
+                store.cells[field] = with_entry(store.cells[field], where, self.world.evaluate_sets(value))
 
-    def _stays_at_rest(self, walk: Rules, store: Store) -> None:
+    def _stays_at_rest(self, walk: ScopedExecutor, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""
         decisive = {n for n in postorder([self.rest]) if n.op == "leaf"}
         forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
@@ -375,7 +375,7 @@ class Scoped:
     def _unset_value(self, cell: Cell) -> v.Value:
         return self.world.value_for_rules(cell.type, cell.unset)
 
-    def _same(self, walk: Rules, cell: Cell, a: Store, b: Store) -> Node:
+    def _same(self, walk: ScopedExecutor, cell: Cell, a: Store, b: Store) -> Node:
         """Whether a cell holds the same in two states."""
         one, other = self._in(a, cell), self._in(b, cell)
         return TRUE if one is other else walk.node(walk.same(one, other))
@@ -389,7 +389,7 @@ class Scoped:
         return found
 
 
-def rule_place(scoped: Scoped, instance: Instance) -> str:
+def rule_place(scoped: ScopedSystem, instance: Instance) -> str:
     """An instance with the line of its rule."""
     rule = scoped.system.acting.get(instance.name)
     return instance.label if rule is None else f"{instance.label} ({rule.origin.span})"

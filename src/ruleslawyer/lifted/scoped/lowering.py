@@ -35,7 +35,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     truth,
 )
-from ruleslawyer.lifted.values import Maybe, Slots
+from ruleslawyer.lifted.values import Maybe, PileTerm
 
 Members = tuple[int, ...]
 
@@ -177,7 +177,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Slots):
+class FinitePile(PileTerm):
     """things: what lies there, the top first; after the last one nothing."""
 
     things: tuple[Term, ...]
@@ -186,14 +186,14 @@ class Row(Slots):
     def nothing(self) -> Term:
         return _nothing(self.item)
 
-    def merge(self, condition: Term, other: Slots) -> Row:
-        return row(self.item, [ite(condition, a, b) for a, b in self._beside(other)])
+    def merge(self, condition: Term, other: PileTerm) -> FinitePile:
+        return finite_pile(self.item, [ite(condition, a, b) for a, b in self._beside(other)])
 
-    def same(self, other: Slots) -> Term:
+    def same(self, other: PileTerm) -> Term:
         return both(*(equal(a, b) for a, b in self._beside(other)))
 
-    def _beside(self, other: Slots) -> Iterator[tuple[Term, Term]]:
-        assert isinstance(other, Row)
+    def _beside(self, other: PileTerm) -> Iterator[tuple[Term, Term]]:
+        assert isinstance(other, FinitePile)
         return zip_longest(self.things, other.things, fillvalue=self.nothing)
 
     def is_filled(self, place: int) -> Term:
@@ -203,43 +203,45 @@ class Row(Slots):
     def at(self, place: int) -> Term:
         return self.things[place] if place < len(self.things) else self.nothing
 
-    def of(self, size: int) -> Row:
+    def of(self, size: int) -> FinitePile:
         """The same with so many places; what lies at others is gone."""
-        return row(self.item, [self.at(i) for i in range(size)]) if len(self.things) != size else self
+        return finite_pile(self.item, [self.at(i) for i in range(size)]) if len(self.things) != size else self
 
     @property
     def bottom(self) -> Term:
         """The bottom one; nothing of an empty pile."""
         found = self.at(0)
         for i, thing in enumerate(self.things[1:], 1):
-            found = ite(self.is_filled(i), somebody(thing), found)
+            found = ite(self.is_filled(i), present_value(thing), found)
         return found
 
-    def without(self, item: Term) -> Row:
+    def without(self, item: Term) -> FinitePile:
         """The pile without the uppermost thing that equals an item."""
         new, passed = list[Term](), FALSE
         for i, thing in enumerate(self.things):
             passed = either(passed, equal(thing, item))
             new.append(ite(passed, self.at(i + 1), thing))
-        return row(self.item, new)
+        return finite_pile(self.item, new)
 
-    def without_top(self) -> Row:
-        return row(self.item, self.things[1:])
+    def without_top(self) -> FinitePile:
+        return finite_pile(self.item, self.things[1:])
 
-    def without_bottom(self) -> Row:
-        return row(self.item, [ite(self.is_filled(i + 1), one, self.nothing) for i, one in enumerate(self.things[:-1])])
+    def without_bottom(self) -> FinitePile:
+        return finite_pile(
+            self.item, [ite(self.is_filled(i + 1), one, self.nothing) for i, one in enumerate(self.things[:-1])]
+        )
 
-    def turn_over(self) -> Row:
+    def turn_over(self) -> FinitePile:
         """The other way round: of `size` things the place `i` gets the one that is `i` from the bottom."""
         new = []
         for i in range(len(self.things)):
             found = self.nothing
             for size in range(i + 1, len(self.things) + 1):
-                found = ite(self.is_filled(size - 1), somebody(self.things[size - 1 - i]), found)
+                found = ite(self.is_filled(size - 1), present_value(self.things[size - 1 - i]), found)
             new.append(found)
-        return row(self.item, new)
+        return finite_pile(self.item, new)
 
-    def on(self, lower: Row) -> Row:
+    def on(self, lower: FinitePile) -> FinitePile:
         """The pile on another one, which begins behind the last thing of this."""
         new = []
         for i in range(len(self.things) + len(lower.things)):
@@ -247,25 +249,25 @@ class Row(Slots):
             for k, thing in enumerate(lower.things[: i + 1]):
                 found = ite(self._holds(i - k), thing, found)
             new.append(found)
-        return row(self.item, new)
+        return finite_pile(self.item, new)
 
     def from_the_top(self) -> Iterator[tuple[Term, Term]]:
         """The things of a pile in order, each with the condition under which it is there."""
         for i, thing in enumerate(self.things):
             if thing is not self.nothing:
-                yield self.is_filled(i), somebody(thing)
+                yield self.is_filled(i), present_value(thing)
 
     def _holds(self, size: int) -> Term:
         """Whether the pile has this many things."""
         return both(self.is_filled(size - 1) if size else TRUE, negate(self.is_filled(size)))
 
 
-def row(item: t.Type, things: list[Term] | tuple[Term, ...]) -> Row:
+def finite_pile(item: t.Type, things: list[Term] | tuple[Term, ...]) -> FinitePile:
     nothing = _nothing(item)
     empty = [equal(thing, nothing) for thing in things]
     length = add(*(ite(none, ZERO, ONE) for none in empty))
     top = Maybe(empty[0], things[0]) if things else Maybe(TRUE, nothing)
-    return Row(item, lambda m: either(*(equal(thing, m) for thing in things)), length, top, tuple(things))
+    return FinitePile(item, lambda m: either(*(equal(thing, m) for thing in things)), length, top, tuple(things))
 
 
 def _nothing(item: t.Type) -> Term:
@@ -273,16 +275,16 @@ def _nothing(item: t.Type) -> Term:
     return member(item.name, NOBODY)
 
 
-def is_somebody(term: Term) -> Term:
+def is_not_none(term: Term) -> Term:
     """The condition that a value of a sort is not None."""
     return negate(equal(term, member(term.sort, NOBODY)))
 
 
-def somebody(term: Term) -> Term:
+def present_value(term: Term) -> Term:
     """A value of a sort where it is not None."""
     if term.op != "ite":
         return term
-    condition, a, b = term.args[0], somebody(term.args[1]), somebody(term.args[2])
+    condition, a, b = term.args[0], present_value(term.args[1]), present_value(term.args[2])
     if a.constant and a.value == NOBODY:
         return b
     return a if b.constant and b.value == NOBODY else ite(condition, a, b)

@@ -11,7 +11,7 @@ from itertools import chain
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.scoped.instances import Instance, Scoped
+from ruleslawyer.lifted.scoped.instances import Instance, ScopedSystem
 from ruleslawyer.lifted.scoped.layout import Canonical, CellKey, Scalar
 from ruleslawyer.lifted.scoped.layout import Cell as Place
 from ruleslawyer.lifted.scoped.nodes import FALSE, Node
@@ -25,7 +25,7 @@ MOST_VALUES = 1 << 12
 """Values of a calculated number that are told apart; with more it may have any."""
 
 
-class FromStates(Scoped):
+class ReachableSystem(ScopedSystem):
     """The relation of what some states lead to. The more of those that are reached are given, the fewer rounds it
     takes."""
 
@@ -35,7 +35,7 @@ class FromStates(Scoped):
 
     def _everything(self) -> list[Instance]:
         """Where the initial rule leads to is known, where only some states are asked about."""
-        found = _Reached(self, [self.layout.vector(state) for state in self._states])
+        found = _ReachableValues(self, [self.layout.vector(state) for state in self._states])
         self.within = found.held
         self.begin()
         made: dict[int, list[Instance]] = {}
@@ -74,10 +74,10 @@ class FromStates(Scoped):
         return self.world.store(value, opened)
 
 
-class _Reached:
+class _ReachableValues:
     """The values found so far. Numbers that no type bounds have one value or any."""
 
-    def __init__(self, scoped: Scoped, states: Sequence[tuple[Scalar, ...]]) -> None:
+    def __init__(self, scoped: ScopedSystem, states: Sequence[tuple[Scalar, ...]]) -> None:
         leaves = scoped.layout.leaves
         self.index = {leaf.node: i for i, leaf in enumerate(leaves)}
         self.bounded = [leaf.node.sort == "bool" or leaf.node.finite for leaf in leaves]

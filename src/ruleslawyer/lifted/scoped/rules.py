@@ -13,13 +13,13 @@ from ruleslawyer.core.unlowered import no_lowering
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Part
-from ruleslawyer.lifted.context import Keys, Store, put
+from ruleslawyer.lifted.context import Keys, Store, conditional_cell
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.exact import Asked, Exact
-from ruleslawyer.lifted.scoped.lowering import Row
+from ruleslawyer.lifted.scoped.exact import ExactExecutor, PathAnswer
+from ruleslawyer.lifted.scoped.lowering import FinitePile
 from ruleslawyer.lifted.scoped.nodes import Node
-from ruleslawyer.lifted.scoped.world import World, but
+from ruleslawyer.lifted.scoped.world import World, with_entry
 from ruleslawyer.lifted.statements import SILENT
 from ruleslawyer.lifted.terms import (
     FALSE,
@@ -37,12 +37,12 @@ from ruleslawyer.lifted.terms import (
     negate,
     number,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, as_term, merge
+from ruleslawyer.lifted.values import MapTerm, Maybe, SetTerm, Value, as_term, merge
 from ruleslawyer.lifted.world import Field
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingWrite:
     """A write that waits for the end of a simultaneous block."""
 
     delta: bool
@@ -51,14 +51,14 @@ class Waiting:
     place: n.Place
 
 
-class Rules(Exact):
+class ScopedExecutor(ExactExecutor):
     """returns: of each function that runs, what it returned so far, and where. waiting: what a simultaneous block
     writes in the end, by place."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self.returns: list[list[tuple[Term, Value]]] = []
-        self.waiting: dict[tuple[Field, Keys], list[Waiting]] = {}
+        self.waiting: dict[tuple[Field, Keys], list[PendingWrite]] = {}
 
     # --- functions --------------------------------------------------------------------------------------------------
 
@@ -105,11 +105,11 @@ class Rules(Exact):
             return self._call(kind, name, args)
         given = tuple(self.world.parts(a) for a in args if not isinstance(a, Store))
         key = (name, given)
-        found: Asked[Value] | None = self.world.said.get(key)
+        found: PathAnswer[Value] | None = self.world.said.get(key)
         if found is None:
             with self.apart() as walk:
                 value = self._call(kind, name, args)
-                found = self.world.said[key] = Asked(value, walk.failed)
+                found = self.world.said[key] = PathAnswer(value, walk.failed)
         self.meet(found.failed)
         return found.value
 
@@ -129,11 +129,11 @@ class Rules(Exact):
         match node:
             case n.Let(slot=slot):
                 super().statement(node, env)
-                if isinstance(env[slot], Bunch | Maybe | Table):
+                if isinstance(env[slot], SetTerm | Maybe | MapTerm):
                     env[slot] = self.world.evaluate_sets(env[slot])
             case n.For(slot=slot, domain=domain, body=body) if isinstance(domain.type, t.Pile):
                 pile = self.value(domain, env)
-                assert isinstance(pile, Row)
+                assert isinstance(pile, FinitePile)
                 for condition, thing in pile.from_the_top():
                     env[slot] = thing
                     with self.assuming(condition):
@@ -148,7 +148,7 @@ class Rules(Exact):
                 unset = self.world.cell(
                     (None, field), lambda place: self.world.value_for_rules(place.type, place.unset)
                 )
-                self.store.cells[None, field] = put(self.here, unset, self.store.cells[None, field])
+                self.store.cells[None, field] = conditional_cell(self.here, unset, self.store.cells[None, field])
             case n.Reset():
                 raise no_lowering("the form of a scope", node)
             case _:
@@ -177,7 +177,7 @@ class Rules(Exact):
         targets, field = self._targets(place, env), (place.record, place.field)
         if self.pending is not None:
             for condition, keys in targets:
-                one = Waiting(delta, both(self.here, condition), self.world.evaluate_sets(value), place)
+                one = PendingWrite(delta, both(self.here, condition), self.world.evaluate_sets(value), place)
                 self.waiting.setdefault((field, keys), []).append(one)
             return
         if not delta:
@@ -202,10 +202,10 @@ class Rules(Exact):
         assert self.store is not None
         cell, here = self.store.cells[field], self.here
         old = cell.at(keys)
-        if isinstance(value, Row) and isinstance(old, Row):
+        if isinstance(value, FinitePile) and isinstance(old, FinitePile):
             value = value.of(len(old.things))
         new = merge(here, value, _elsewhere(old, here))
-        self.store.cells[field] = but(cell, keys, self.world.evaluate_sets(new))
+        self.store.cells[field] = with_entry(cell, keys, self.world.evaluate_sets(new))
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where caps count."""
@@ -214,7 +214,7 @@ class Rules(Exact):
     def _check_range(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
         of = type_.item if isinstance(type_, t.Optional) else type_
         if isinstance(of, t.Pile):
-            assert isinstance(value, Row)
+            assert isinstance(value, FinitePile)
             room = self.world.shape.size(of)
             self.check(negate(value.is_filled(room)), f"a pile of more than {room}", origin)
         if not isinstance(of, t.Int):
@@ -243,7 +243,7 @@ class Rules(Exact):
         for field, keys in places:
             self._settle(field, keys, waiting[field, keys])
 
-    def _agree(self, old: Waiting, new: Waiting) -> None:
+    def _agree(self, old: PendingWrite, new: PendingWrite) -> None:
         """Two different plain writes, or a write and a delta, to one place contradict each other."""
         if old.delta and new.delta:
             return
@@ -251,7 +251,7 @@ class Rules(Exact):
         with self.assuming(new.condition):
             self.check(either(negate(old.condition), agree), "two different writes at once", new.place.origin)
 
-    def _settle(self, field: Field, keys: Keys, writes: list[Waiting]) -> None:
+    def _settle(self, field: Field, keys: Keys, writes: list[PendingWrite]) -> None:
         assert self.store is not None
         value = self.store.cells[field].at(keys)
         for write in writes:
@@ -285,7 +285,7 @@ class Rules(Exact):
             if place.key[0] == node.frame:
                 (field, keys), value = self.world.keys(place), given[place.key[1]]
                 for key in keys:
-                    assert isinstance(value, Table)
+                    assert isinstance(value, MapTerm)
                     value = value.at(key)
                 self._check_range(place.type, node.frame, place.key[1], value, node.origin)
                 self._put(field, keys, value)
@@ -312,7 +312,7 @@ def _elsewhere(old: Value, here: Term) -> Value:
     return old
 
 
-def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
+def is_allowed(walk: ScopedExecutor, action: Action, given: tuple[object, ...]) -> Node:
     """Whether an instance of an action may be taken."""
     found: list[Node] = []
     # Chance without clauses of its own is allowed by nature.
@@ -321,7 +321,7 @@ def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
         if action.judged_itself:
             found.append(walk.node(walk.judge(action, given)))
         for part in action.parts:
-            for present, values in parts(walk, action, part, given):
+            for present, values in part_arguments(walk, action, part, given):
                 begin()
                 with walk.assume(present):
                     judged = g.TRUE if walk.nowhere else walk.node(walk.judge(part, values))
@@ -330,19 +330,21 @@ def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
     return g.both(some, *found)
 
 
-def parts(walk: Rules, action: Action, part: Part, given: tuple[object, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:
+def part_arguments(
+    walk: ScopedExecutor, action: Action, part: Part, given: tuple[object, ...]
+) -> Iterator[tuple[Node, tuple[Any, ...]]]:
     """For each seat or member that may be there: when it is, and the arguments of its clauses."""
     index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
     leading = given[: action.leading]
     value = given[index]
     if part.kind == "seat":
-        assert isinstance(value, Table)
+        assert isinstance(value, MapTerm)
         for m in walk.world.every(t.Sort(walk.system.players)):
             entry = value.at(m)
             assert isinstance(entry, Maybe)
             yield g.negate(walk.node(entry.none)), (*leading, m, entry.value)
     else:
-        assert isinstance(value, Bunch)
+        assert isinstance(value, SetTerm)
         rest = (*given[len(leading) : index], *given[index + 1 :])
         for m in walk.world.every(value.item):
             yield walk.node(value.has(m)), (*leading, *rest, m)

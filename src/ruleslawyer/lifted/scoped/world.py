@@ -17,7 +17,7 @@ from ruleslawyer.lifted.context import Cell, Keys, Store
 from ruleslawyer.lifted.scoped import nodes as g
 from ruleslawyer.lifted.scoped.layout import Cell as Place
 from ruleslawyer.lifted.scoped.layout import CellKey, Layout
-from ruleslawyer.lifted.scoped.lowering import NOBODY, Lowering, Row, row
+from ruleslawyer.lifted.scoped.lowering import NOBODY, FinitePile, Lowering, finite_pile
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, equal, member, negate
 from ruleslawyer.lifted.world import Field
@@ -27,7 +27,7 @@ Held: TypeAlias = frozenset[int] | None
 """The values that a leaf may hold, Booleans as 0 and 1; None: any."""
 
 
-class TooLarge(UsageError):
+class ScopeTooLarge(UsageError):
     """A scope whose rules are not written out as terms in time."""
 
 
@@ -35,7 +35,7 @@ class Unsupported(Exception):
     """Something that the scoped IR cannot say."""
 
 
-class Entries(Cell):
+class UpdatedCell(Cell):
     """A field of which some entries were written."""
 
     __slots__ = ("_below",)
@@ -45,11 +45,11 @@ class Entries(Cell):
         self._below, self._known = below, written
 
 
-def but(cell: Cell, keys: Keys, value: v.Value) -> Cell:
+def with_entry(cell: Cell, keys: Keys, value: v.Value) -> Cell:
     """The same, with another value for some keys."""
-    if isinstance(cell, Entries):
-        return Entries(cell._below, {**cell._known, keys: value})
-    return Entries(cell, {keys: value})
+    if isinstance(cell, UpdatedCell):
+        return UpdatedCell(cell._below, {**cell._known, keys: value})
+    return UpdatedCell(cell, {keys: value})
 
 
 class World(lifted.World):
@@ -114,7 +114,7 @@ class World(lifted.World):
             case t.Optional(item):
                 return v.Maybe(TRUE, self.default(item))
             case t.Pile(item):
-                return row(item, ())
+                return finite_pile(item, ())
         return super().default(type_)
 
     def lift(self, type_: t.Type, value: Any) -> v.Value:
@@ -124,7 +124,7 @@ class World(lifted.World):
             case t.Optional(t.Sort() | t.Enum() as item):
                 return self.lift(item, value)
             case t.Pile(t.Sort(name) | t.Enum(name) as item):
-                return row(item, tuple(member(name, k) for k in value))
+                return finite_pile(item, tuple(member(name, k) for k in value))
         return super().lift(type_, value)
 
     def coerce(self, value: v.Value, type_: t.Type) -> v.Value:
@@ -136,8 +136,8 @@ class World(lifted.World):
                 return value
             case t.Optional(item), v.Maybe(none, None):
                 return v.Maybe(none, self.default(item))
-            case t.Map(key, item), v.Table(_, at):
-                return v.Table(key, lambda k: self._entry(at(k), item))
+            case t.Map(key, item), v.MapTerm(_, at):
+                return v.MapTerm(key, lambda k: self._entry(at(k), item))
         return super().coerce(value, type_)
 
     def _entry(self, value: v.Value, type_: t.Type) -> v.Value:
@@ -155,39 +155,39 @@ class World(lifted.World):
             found = found if condition is FALSE else cast(V, v.merge(condition, at(m), found))
         return found
 
-    def bunch(self, item: t.Type, inside: Sequence[Term], chance: Term | None = None) -> v.Bunch:
-        return v.Bunch(item, lambda m: self.select(m, lambda k: inside[_index(k)]) if inside else FALSE, chance)
+    def bunch(self, item: t.Type, inside: Sequence[Term], chance: Term | None = None) -> v.SetTerm:
+        return v.SetTerm(item, lambda m: self.select(m, lambda k: inside[_index(k)]) if inside else FALSE, chance)
 
-    def table(self, key: t.Type, item: t.Type, entries: Sequence[v.Value]) -> v.Table:
+    def table(self, key: t.Type, item: t.Type, entries: Sequence[v.Value]) -> v.MapTerm:
         """A map with these entries. A key of a sort without members is that of a failed check: nothing is there."""
         if not entries:
-            return v.Table(key, lambda m: self.default(item))
-        return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
+            return v.MapTerm(key, lambda m: self.default(item))
+        return v.MapTerm(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
 
     def evaluate_sets(self, value: v.Value) -> v.Value:
         """A value with who is in its sets worked out, so that it is asked once."""
         match value:
-            case v.Bunch(item, has, chance):
+            case v.SetTerm(item, has, chance):
                 return self.bunch(item, [has(m) for m in self.every(item)], chance)
             case v.Maybe(none, inner) if inner is not None:
                 return v.Maybe(none, self.evaluate_sets(inner))
-            case v.Spoken(silent, inner) if inner is not None:
-                return v.Spoken(silent, self.evaluate_sets(inner))
-            case v.Table(key, at) if keys := self.every(key):
+            case v.PartialValue(silent, inner) if inner is not None:
+                return v.PartialValue(silent, self.evaluate_sets(inner))
+            case v.MapTerm(key, at) if keys := self.every(key):
                 entries = [self.evaluate_sets(at(k)) for k in keys]
-                return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
+                return v.MapTerm(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
         return value
 
     def parts(self, value: v.Value) -> tuple[object, ...]:
         """The parts of a value: equal for values that are."""
         match value:
-            case v.Bunch(item, has, chance):
+            case v.SetTerm(item, has, chance):
                 return *(has(m) for m in self.every(item)), chance
-            case v.Maybe(none, inner) | v.Spoken(none, inner):
+            case v.Maybe(none, inner) | v.PartialValue(none, inner):
                 return none, None if inner is None else self.parts(inner)
-            case v.Table(key, at):
+            case v.MapTerm(key, at):
                 return tuple(self.parts(at(k)) for k in self.every(key))
-            case Row(things=things):
+            case FinitePile(things=things):
                 return things
         return (value,)
 
@@ -215,7 +215,7 @@ class World(lifted.World):
                 inside = [scalar(BOOL) for _ in self.every(item)]
                 return self.bunch(item, inside, scalar(BOOL) if isinstance(type_, t.Awaits) else None)
             case t.Pile(t.Sort(name) | t.Enum(name) as item):
-                return row(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
+                return finite_pile(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
             case t.Map(key, item):
                 return self.table(key, item, [self.value_from_nodes(item, nodes) for _ in self.every(key)])
         return scalar(INT if isinstance(type_, t.Int) else BOOL)
@@ -233,11 +233,11 @@ class World(lifted.World):
             case t.Optional(item), v.Maybe(none, inner) if inner is not None:
                 yield lowering.node(negate(none))
                 yield from self.scalars(item, inner)
-            case ((t.Set(item) | t.Awaits(item)), v.Bunch(_, has, chance)):
+            case ((t.Set(item) | t.Awaits(item)), v.SetTerm(_, has, chance)):
                 yield from (lowering.node(has(m)) for m in self.every(item))
                 if isinstance(type_, t.Awaits):
                     yield lowering.node(chance or FALSE)
-            case t.Pile(item), Row(things=things):
+            case t.Pile(item), FinitePile(things=things):
                 span = range(NOBODY, self.shape.size(item))
                 nothing = g.number(NOBODY)
                 for i in range(self.shape.size(type_)):

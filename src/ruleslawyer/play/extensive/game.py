@@ -325,7 +325,7 @@ def expect_probabilities(game: Extensive, *, uniform: bool) -> None:
         raise UsageError(about, game.system.system.name, MEND)
 
 
-def shares(game: Extensive, moves: tuple[Move, ...], *, uniform: bool) -> tuple[float, ...]:
+def outcome_probabilities(game: Extensive, moves: tuple[Move, ...], *, uniform: bool) -> tuple[float, ...]:
     """How likely each of these outcomes is. A `UsageError` where no clause says it, unless `uniform` does."""
     names = {move.instance.action for move in moves}
     order = any(move.is_order for move in moves)
@@ -356,7 +356,7 @@ def view(game: Extensive, sees: Sees, position: Position, seat: int) -> View:
     return {**found, "chosen": own} if own else found
 
 
-def since(game: Extensive, before: View, now: View, seat: int, own: Move | None) -> Iterator[str]:
+def view_changes(game: Extensive, before: View, now: View, seat: int, own: Move | None) -> Iterator[str]:
     """The memory of one move: the seat's own, and what has changed for it; of the first view all."""
     if own is not None:
         yield f"> {game.move_text(seat, own)}"

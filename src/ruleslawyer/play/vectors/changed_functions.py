@@ -26,7 +26,7 @@ def has_filter(node: n.Fold) -> bool:
     return not (isinstance(node.condition, n.Const) and node.condition.value is True)
 
 
-def without(items: tuple[object, ...]) -> Iterator[tuple[Any, ...]]:
+def drop_each(items: tuple[object, ...]) -> Iterator[tuple[Any, ...]]:
     """The same with one item less."""
     for i in range(len(items)):
         yield (*items[:i], *items[i + 1 :])
@@ -36,7 +36,7 @@ def without(items: tuple[object, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 # Long: one dispatch over all expressions.
-def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
+def expression_mutants(node: n.Expr, system: y.System, bound: Locals) -> Found:
     o, ty = node.origin, node.type
     match node:
         case n.Const(value=bool(value)):
@@ -59,7 +59,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
             yield value, "drop the not of"
         case n.Logic(op=op, items=items):
             yield replace(node, op="or" if op == "and" else "and"), f"swap {op} in"
-            for rest in without(items):
+            for rest in drop_each(items):
                 yield rest[0] if len(rest) == 1 else replace(node, items=rest), f"drop a part of {op} in"
         case n.Arith(op=op):
             yield replace(node, op=_OTHER[op]), f"{_OTHER[op]} for {op} in"
@@ -70,7 +70,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
                 if isinstance(silent, n.Const) and silent.value is SILENT:
                     yield spoken, "drop the silence of"
         case n.SetOf(items=items):
-            yield from ((replace(node, items=rest), "drop an item of") for rest in without(items))
+            yield from ((replace(node, items=rest), "drop an item of") for rest in drop_each(items))
         case n.SetOp(op=op):
             yield replace(node, op=_OTHER_SET[op]), f"{_OTHER_SET[op]} for {op} in"
         case n.Least(kind=kind):
@@ -161,12 +161,12 @@ def _fields(system: y.System, record: str | None, field: str) -> list[str]:
 # --- statements ---------------------------------------------------------------------------------------------------
 
 
-def nothing(origin: Origin) -> n.Stmt:
+def no_op_statement(origin: Origin) -> n.Stmt:
     """A statement that does nothing."""
     return n.Effect(origin, (), ())
 
 
-def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
+def statement_mutants(node: n.Stmt, system: y.System, bound: Locals) -> Found:
     o = node.origin
     match node:
         case n.If(condition=condition, then=then, otherwise=otherwise):
@@ -174,28 +174,28 @@ def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
                 yield replace(node, then=otherwise, otherwise=then), "swap branches of"
             yield replace(node, condition=n.Const(o, condition.type, True)), "drop the condition of"
         case n.Write(place=place):
-            yield nothing(o), "drop the write"
+            yield no_op_statement(o), "drop the write"
             yield from _places(node, place, system, bound)
         case n.Delta(place=place, sign=sign):
-            yield nothing(o), "drop the delta"
+            yield no_op_statement(o), "drop the delta"
             yield replace(node, sign=-sign), "swap gain and lose in"
             yield from _places(node, place, system, bound)
         case n.Effect(cites=cites):
-            yield nothing(o), "drop the effect"
-            yield from ((replace(node, cites=rest), "drop a citation of") for rest in without(cites))
+            yield no_op_statement(o), "drop the effect"
+            yield from ((replace(node, cites=rest), "drop a citation of") for rest in drop_each(cites))
         case n.Simultaneous(body=body):
             yield n.Effect(o, (), body), "one after the other in"
         case n.Open(frame=frame, values=values):
-            yield nothing(o), "drop the opening"
+            yield no_op_statement(o), "drop the opening"
             types = [f.type for f in system.frames[frame].fields]
             for i, (a, b) in enumerate(pairwise(types)):
                 if _alike(a, b):
                     swapped = (*values[:i], values[i + 1], values[i], *values[i + 2 :])
                     yield replace(node, values=swapped), "swap values of"
         case n.Close():
-            yield nothing(o), "drop the closing"
+            yield no_op_statement(o), "drop the closing"
         case n.For(domain=domain):
-            yield nothing(o), "drop the loop"
+            yield no_op_statement(o), "drop the loop"
             if isinstance(domain.type, t.Pile):
                 turned = n.PileTurn(domain.origin, domain.type, "reversed", domain)
                 yield replace(node, domain=turned), "the other way round"
@@ -212,7 +212,7 @@ def _places(node: n.Write | n.Delta, place: n.Place, system: y.System, bound: Lo
 # --- the order of statements --------------------------------------------------------------------------------------
 
 
-def blocks(function: n.Function) -> Iterator[tuple[n.Function, str, Origin]]:
+def swap_neighbours(function: n.Function) -> Iterator[tuple[n.Function, str, Origin]]:
     """Two neighbours swapped, wherever one of them writes what the other reads or writes."""
     for body, origin in _swaps(function.body):
         yield replace(function, body=body), "run later", origin

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import first_node
-from ruleslawyer.play.vectors.walk import Place, Walk, gives, look_at
+from ruleslawyer.play.vectors.walk import Place, Walk, look_at, place_result
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -60,7 +60,7 @@ def _distinction(walk: Walk, choice: str, options: tuple[str, ...], places: Sequ
         for step in _steps(walk, place):
             if not any(_parts(walk, step, [systems[option] for option in group]) for group in groups):
                 continue
-            said = {option: answers(system, walk.way(step)) for option, system in systems.items()}
+            said = {option: play_looks(system, walk.way(step)) for option, system in systems.items()}
             finer = [part for group in groups for part in _divide(group, said)]
             if len(finer) > len(groups):
                 groups = finer
@@ -72,8 +72,8 @@ def _parts(walk: Walk, place: Place, systems: Sequence[TransitionSystem]) -> boo
     """Whether some of these systems give different things at a place."""
     if len(systems) < 2:
         return False
-    first = gives(systems[0], walk, place)
-    return any(gives(system, walk, place) != first for system in systems[1:])
+    first = place_result(systems[0], walk, place)
+    return any(place_result(system, walk, place) != first for system in systems[1:])
 
 
 def _steps(walk: Walk, place: Place) -> Iterator[Place]:
@@ -89,7 +89,7 @@ def _steps(walk: Walk, place: Place) -> Iterator[Place]:
 Answer = tuple[object, ...]
 
 
-def answers(system: TransitionSystem, way: Sequence[Instance]) -> Answer:
+def play_looks(system: TransitionSystem, way: Sequence[Instance]) -> Answer:
     """The sights of a play, as far as it is allowed."""
     begun = system.begin(way[0])
     state = None if begun is None else begun.state

@@ -17,9 +17,9 @@ from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.base.files.content import SCHEMA, Json, write_together
 from ruleslawyer.base.files.read import read_json, read_text
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.replay import why_not
+from ruleslawyer.play.replay import replay_problem
 from ruleslawyer.play.saved import ITF
-from ruleslawyer.play.vectors.score import Caught, Fate
+from ruleslawyer.play.vectors.score import Fate, MutantFate
 from ruleslawyer.play.vectors.suite import Suite
 from ruleslawyer.play.vectors.walk import Look, Target, Way, look_at
 from ruleslawyer.rulebook.claims.result import premises
@@ -169,7 +169,7 @@ def _mutants(suite: Suite) -> Json | None:
 _FATES: tuple[Fate, ...] = ("caught", "never runs", "no difference", "undecided")
 
 
-def _survivor(caught: Caught) -> Json:
+def _survivor(caught: MutantFate) -> Json:
     mutant = caught.mutant
     return {
         "name": mutant.name, "kind": mutant.kind, "place": str(mutant.span), "fate": caught.fate,
@@ -213,7 +213,7 @@ def _files_in_index(folder: Path) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VectorReplay:
     """A vector that was replayed on every machine. problem: what is wrong with it; empty where it agrees."""
 
     file: str
@@ -253,7 +253,7 @@ def _is_plain(name: str) -> bool:
 
 def verify(
     folder: Path, index: Json, machines: Callable[[str, object, object], Sequence[TransitionSystem]]
-) -> Iterator[Verified]:
+) -> Iterator[VectorReplay]:
     """Each vector again. `machines`: gives the systems of a scope, a reading and rulings that have to agree with it. A
     vector that names no scope is a `UsageError`."""
     for name, digest in _entries(index):
@@ -263,20 +263,20 @@ def verify(
         if not isinstance(meta, dict) or not isinstance(meta.get("scope"), str):
             raise UsageError("`#meta` must name the `scope`", name, _MAKE)
         if sha256(text.encode()).hexdigest() != digest:
-            yield Verified(name, meta["scope"], 0, "the file is not the one that the index lists")
+            yield VectorReplay(name, meta["scope"], 0, "the file is not the one that the index lists")
             continue
         try:
             systems = machines(meta["scope"], meta.get("reading"), meta.get("rulings"))
             trace = from_itf(systems[0], found)
             problems = [_disagreement(system, trace, found) for system in systems]
-            yield Verified(name, meta["scope"], trace.length, next(filter(None, problems), ""))
+            yield VectorReplay(name, meta["scope"], trace.length, next(filter(None, problems), ""))
         except CodecError as error:
-            yield Verified(name, meta["scope"], 0, str(error))
+            yield VectorReplay(name, meta["scope"], 0, str(error))
 
 
 def _disagreement(system: TransitionSystem, trace: Trace, found: Json) -> str:
     """How a machine differs from a vector: in the play, or in what is to be seen of a state."""
-    problem = why_not(system, trace)
+    problem = replay_problem(system, trace)
     if problem:
         return problem
     codec = Codec(system.system, system.scope)

@@ -16,7 +16,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:
     from ruleslawyer.play.vectors.distinguish import Distinction
-    from ruleslawyer.play.vectors.files import Verified
+    from ruleslawyer.play.vectors.files import VectorReplay
     from ruleslawyer.play.vectors.score import Mutation
     from ruleslawyer.play.vectors.suite import Suite
     from ruleslawyer.play.vectors.walk import Walk
@@ -64,7 +64,7 @@ class Vectors(Told["Suite"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Suite:
         from ruleslawyer.play.vectors.files import files, write
-        from ruleslawyer.play.vectors.score import Mutation, sample
+        from ruleslawyer.play.vectors.score import Mutation, sample_mutants
         from ruleslawyer.play.vectors.suite import make_suite
 
         scopes = [scope.name for scope in self.of(ruleset)]
@@ -72,7 +72,7 @@ class Vectors(Told["Suite"]):
         rules = systems[0].system
 
         def trying(walks: Sequence[Walk], readings: Sequence[Distinction]) -> Mutation:
-            return Mutation(walks, readings, *sample(rules, ruleset.root, self.mutants, self.seed))
+            return Mutation(walks, readings, *sample_mutants(rules, ruleset.root, self.mutants, self.seed))
 
         limits = Limits.here(self.max_states, None, self.memory)
         made = make_suite(systems, rules, limits, self.tell, None if self.mutants == 0 else trying)
@@ -95,11 +95,11 @@ class Verification:
 
     ruleset: str
     rules_changed: bool
-    vectors: tuple[Verified, ...]
+    vectors: tuple[VectorReplay, ...]
     interrupted: bool
 
     @property
-    def wrong(self) -> tuple[Verified, ...]:
+    def wrong(self) -> tuple[VectorReplay, ...]:
         return tuple(one for one in self.vectors if one.problem)
 
     def json(self) -> Json:
@@ -137,7 +137,7 @@ class VerifyVectors(Told[Verification]):
                 machines[key] = [ruleset.transition_system(scope, given, ruled, direct=d) for d in (False, True)]
             return machines[key]
 
-        found: list[Verified] = []
+        found: list[VectorReplay] = []
         interrupted = False
         try:
             for one in verify(self.folder, index, both):

@@ -24,7 +24,7 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.play.vectors.mutants import Mutant, never
-from ruleslawyer.play.vectors.walk import Place, Target, Walk, Way, gives
+from ruleslawyer.play.vectors.walk import Place, Target, Walk, Way, place_result
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 
@@ -164,7 +164,7 @@ def show_conditions(
     def tries(at: tuple[int, Place]) -> None:
         number, place = at
         known = frozenset(infected)
-        gives(systems[number], walks[number], place)
+        place_result(systems[number], walks[number], place)
         tried.add(at)
         if len(infected) > len(known):
             walks[number].shows[place] |= {targets[name] for name in infected - known}

@@ -23,7 +23,15 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import Field, RecordDef
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.play.vectors.changed_functions import Found, Locals, blocks, expression, has_filter, statement, without
+from ruleslawyer.play.vectors.changed_functions import (
+    Found,
+    Locals,
+    drop_each,
+    expression_mutants,
+    has_filter,
+    statement_mutants,
+    swap_neighbours,
+)
 
 EXCERPT = 44
 """The most characters of the source in a mutant's name."""
@@ -93,7 +101,7 @@ class Change(NamedTuple):
 def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
     """All mutants. Their names are unique: ``cut: drop the write `s.deck = Pile()` ``, then the same with `` (2)``."""
     seen: Counter[str] = Counter()
-    for change in _walk(system, Here(system)):
+    for change in _walk(system, MutationSite(system)):
         name = f"{change.at}: {change.operator}"
         if not change.shared:
             name += f" `{_excerpt(root / change.origin.span.path, change.origin.span)}`"
@@ -133,7 +141,7 @@ _UNCHANGED = {
 
 
 @dataclass(frozen=True)
-class Here:
+class MutationSite:
     """The place of the walk: the definition and the function around it, the frame, and the locals that are bound."""
 
     system: y.System
@@ -142,10 +150,10 @@ class Here:
     within: n.Function | None = None
     bound: Locals = field(default_factory=dict)
 
-    def bind(self, origin: Origin, slot: int, name: str, type_: t.Type) -> Here:
+    def bind(self, origin: Origin, slot: int, name: str, type_: t.Type) -> MutationSite:
         return replace(self, bound={**self.bound, slot: n.Var(origin, type_, slot, name)})
 
-    def enter(self, node: object) -> Here:
+    def enter(self, node: object) -> MutationSite:
         """The place of what lies in a node."""
         match node:
             case n.Function(name=name, origin=origin, parameters=parameters):
@@ -164,7 +172,7 @@ class Here:
         return self
 
 
-def _walk(node: object, here: Here) -> Iterator[Change]:
+def _walk(node: object, here: MutationSite) -> Iterator[Change]:
     """Every change at a node and below it, each as the node that it turns into."""
     if isinstance(node, tuple):
         for i, item in enumerate(node):
@@ -203,7 +211,7 @@ def _stub(node: object, part: str) -> bool:
     return isinstance(node, (y.Question, y.Part)) and part == "function"
 
 
-def _inside(node: object, part: str, here: Here) -> Here:
+def _inside(node: object, part: str, here: MutationSite) -> MutationSite:
     """The here of a loop's body, where its variable is bound."""
     if isinstance(node, (n.For, n.Fold)) and part in ("condition", "body"):
         assert isinstance(node.domain.type, (t.Set, t.Pile, t.Awaits))
@@ -211,62 +219,62 @@ def _inside(node: object, part: str, here: Here) -> Here:
     return here
 
 
-def _changes(node: Any, here: Here) -> Iterator[tuple[Any, str, Origin]]:
+def _changes(node: Any, here: MutationSite) -> Iterator[tuple[Any, str, Origin]]:
     if isinstance(node, n.Function):
-        yield from blocks(node)
+        yield from swap_neighbours(node)
     elif isinstance(node, y.System):
-        yield from ordering(node)
+        yield from ordering_mutants(node)
     else:
         if isinstance(node, n.Expr):
-            found = expression(node, here.system, here.bound)
+            found = expression_mutants(node, here.system, here.bound)
         elif isinstance(node, n.Stmt):
-            found = statement(node, here.system, here.bound)
+            found = statement_mutants(node, here.system, here.bound)
         else:
-            found = definition(node, here)
+            found = definition_mutants(node, here)
         yield from ((new, operator, node.origin) for new, operator in found)
 
 
 # --- definitions --------------------------------------------------------------------------------------------------
 
 
-def definition(node: object, here: Here) -> Found:
+def definition_mutants(node: object, here: MutationSite) -> Found:
     """Changes to what the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
     system = here.system
     match node:
         case y.Norm(kind=kind, exceptions=exceptions, over=over):
             yield replace(node, kind="forbid" if kind == "permit" else "permit"), f"swap {kind}"
-            yield from ((replace(node, over=rest), "drop an over") for rest in without(over))
-            yield from ((replace(node, exceptions=rest), "drop an exception") for rest in without(exceptions))
+            yield from ((replace(node, over=rest), "drop an over") for rest in drop_each(over))
+            yield from ((replace(node, exceptions=rest), "drop an exception") for rest in drop_each(exceptions))
         case y.Instead(exceptions=exceptions, over=over):
-            yield from ((replace(node, over=rest), "drop an over") for rest in without(over))
-            yield from ((replace(node, exceptions=rest), "drop an exception") for rest in without(exceptions))
+            yield from ((replace(node, over=rest), "drop an over") for rest in drop_each(over))
+            yield from ((replace(node, exceptions=rest), "drop an exception") for rest in drop_each(exceptions))
         case y.Lift() | y.Layer() | y.Adjustment() | y.Term():
             excepted: Any = node
-            for rest in without(node.exceptions):
+            for rest in drop_each(node.exceptions):
                 yield replace(excepted, exceptions=rest), "drop an exception"
             if isinstance(node, y.Term):
-                yield from ((replace(node, numeric=rest), "drop an adjustment") for rest in without(node.numeric))
+                yield from ((replace(node, numeric=rest), "drop an adjustment") for rest in drop_each(node.numeric))
             elif isinstance(node, y.Adjustment) and node.role == "bound":
                 other: Any = "at_most" if node.kind == "at_least" else "at_least"
                 yield replace(node, kind=other), f"swap {node.kind}"
         case y.Deed(clauses=clauses):
-            yield from ((replace(node, clauses=rest), "drop a clause") for rest in without(clauses))
+            yield from ((replace(node, clauses=rest), "drop a clause") for rest in drop_each(clauses))
         case y.Option(kind=kind, over=over):
             yield replace(node, kind="reading" if kind == "answer" else "answer"), f"swap {kind}"
-            yield from ((replace(node, over=rest), "drop an over") for rest in without(over))
+            yield from ((replace(node, over=rest), "drop an over") for rest in drop_each(over))
         case y.Question(options=options) if len(options) > 1:
             chosen = next(i for i, o in enumerate(options) if o.default)
             turned = tuple(replace(o, default=i == (chosen + 1) % len(options)) for i, o in enumerate(options))
             yield replace(node, options=turned), "another default"
         case y.Action(norms=norms, at=at):
-            yield from ((replace(node, norms=rest), "drop a norm") for rest in without(norms))
-            yield from ((replace(node, at=rest), "drop a place") for rest in without(at))
+            yield from ((replace(node, norms=rest), "drop a norm") for rest in drop_each(norms))
+            yield from ((replace(node, at=rest), "drop a place") for rest in drop_each(at))
             if node.domain:
                 yield replace(node, domain=None), "drop the domain"
             if node.actor is not None and (at != (None,) or not _everybody(system.awaits)):
                 yield replace(node, actor=None), "anybody as the actor"
         case y.Part(norms=norms, domain=domain):
-            yield from ((replace(node, norms=rest), "drop a norm") for rest in without(norms))
+            yield from ((replace(node, norms=rest), "drop a norm") for rest in drop_each(norms))
             if domain:
                 yield replace(node, domain=None), "drop the domain"
         case y.Initial(domain=n.Function()):
@@ -326,7 +334,7 @@ def _everybody(awaits: n.Function) -> bool:
     return isinstance(awaits.body[0], n.Return) and isinstance(awaits.body[0].value, n.Domain)
 
 
-def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin]]:
+def ordering_mutants(system: y.System) -> Iterator[tuple[y.System, str, Origin]]:
     """Duties that come one place later; duties, settles and triggers that are forgotten."""
     duties = list(system.duties.items())
     for i, (a, b) in enumerate(pairwise(duties)):

@@ -22,10 +22,10 @@ from ruleslawyer.ir.rules import CLAUSES, CONDITIONS, JUDGED
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.uses import of_call
 from ruleslawyer.ir.walk import walk as inside
-from ruleslawyer.play.vectors.distinguish import Answer, Distinction, answers
+from ruleslawyer.play.vectors.distinguish import Answer, Distinction, play_looks
 from ruleslawyer.play.vectors.mcdc import Changed, Infection, changed_form
 from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants
-from ruleslawyer.play.vectors.walk import Place, Walk, differs, gives
+from ruleslawyer.play.vectors.walk import Place, Walk, differs_from_walk, place_result
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -42,7 +42,7 @@ _FEWER = ("drop a norm", "drop a clause")
 
 
 @dataclass(frozen=True, slots=True)
-class IllPlays:
+class ReadingKills:
     """The mistakes that say something else on each play about readings."""
 
     asked: frozenset[str]
@@ -50,7 +50,7 @@ class IllPlays:
 
 
 @dataclass(frozen=True, slots=True)
-class Caught:
+class MutantFate:
     """The fate of a mistake. added: the place that a vector was missing; at: where it was told apart.
 
     `at` is None where a play about readings tells it apart. `never runs`: the changed rule runs nowhere in these
@@ -73,13 +73,13 @@ class Mutation:
     readings: Sequence[Distinction]
     mutants: Sequence[Mutant]
     of: int
-    found: list[Caught] = field(default_factory=list)
+    found: list[MutantFate] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._machines = [Interpreter(w.system.system, w.system.scope, apart=True) for w in self.walks]
         self._original = self.walks[0].system.system if self.walks else None
         self._everywhere = _asked_once(self._original) if self._original else frozenset()
-        self._built_in = built_in(self._original) if self._original else frozenset()
+        self._built_in = foreign_functions(self._original) if self._original else frozenset()
         self._rules = self._original.rules() if self._original else ()
         actions = self._original.actions.values() if self._original else ()
         judging = [(id(f), a.name) for a in actions for f in _judging(a)]
@@ -105,7 +105,7 @@ class Mutation:
         """How many of the caught mistakes only the vectors catch that tell readings apart."""
         return sum(c.fate == "caught" and c.at is None for c in self.found)
 
-    def run(self, places: Collection[At], tell: Callable[[str], None]) -> Iterator[Caught]:
+    def run(self, places: Collection[At], tell: Callable[[str], None]) -> Iterator[MutantFate]:
         """Try each mistake, on `places` first: those of the vectors, which may grow in between."""
         order = {mutant.name: number for number, mutant in enumerate(self.mutants)}
         missed: list[Mutant] = []
@@ -119,7 +119,7 @@ class Mutation:
             if at is None:
                 missed.append(mutant)
             else:
-                self.found.append(Caught(mutant, "caught", len(every), at))
+                self.found.append(MutantFate(mutant, "caught", len(every), at))
                 yield self.found[-1]
         passed = frozenset(places)
         infected = self._infections(missed, lambda at: at not in passed, tell)
@@ -132,26 +132,26 @@ class Mutation:
         self.found.sort(key=lambda caught: order[caught.mutant.name])
 
     def _try_places(
-        self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected, ill: IllPlays
-    ) -> Caught:
+        self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected, ill: ReadingKills
+    ) -> MutantFate:
         """The fate of a mistake that the places of the first vectors, which were passed, miss."""
         every = self._places(mutant)
         if not every:
             fate: Fate = "never runs" if self.complete else "undecided"
-            return Caught(mutant, "caught" if self._is_told_apart(mutant, ill) else fate, 0)
+            return MutantFate(mutant, "caught" if self._is_told_apart(mutant, ill) else fate, 0)
         telling = [at for at in every if at not in passed and infected(mutant, at)]
         tried = _spread(telling, MOST)
         apart = self._telling(mutant)
         at = next((at for at in tried if at in places and apart(at)), None)
         if at is not None:
-            return Caught(mutant, "caught", len(every), at)
+            return MutantFate(mutant, "caught", len(every), at)
         added = next((at for at in tried if at not in places and apart(at)), None)
         if added is not None:
-            return Caught(mutant, "caught", len(every), added, added)
+            return MutantFate(mutant, "caught", len(every), added, added)
         if self._is_told_apart(mutant, ill):
-            return Caught(mutant, "caught", len(every))
+            return MutantFate(mutant, "caught", len(every))
         whole = self.complete and len(tried) == len(telling)
-        return Caught(mutant, "no difference" if whole else "undecided", len(every))
+        return MutantFate(mutant, "no difference" if whole else "undecided", len(every))
 
     def _infections(
         self, mutants: Sequence[Mutant], wanted: Callable[[At], bool], tell: Callable[[str], None]
@@ -168,7 +168,7 @@ class Mutation:
                 if len(ill) % 200 == 0:
                     tell(f"{walk.system.scope.name}: mistakes beside {len(ill)} places")
                 machine.infected.clear()
-                gives(system, walk, place)
+                place_result(system, walk, place)
                 ill[number, place] = set(machine.infected)
         return lambda mutant, at: mutant.name not in names or at not in ill or mutant.name in ill[at]
 
@@ -181,15 +181,15 @@ class Mutation:
                 changed.setdefault(id(mutant.within), []).append((mutant.name, form))
         return changed
 
-    def _ill_plays(self, mutants: Iterable[Mutant]) -> IllPlays:
+    def _ill_plays(self, mutants: Iterable[Mutant]) -> ReadingKills:
         """The same as `_infected` of the plays about readings: what says nothing else on a play cannot show there."""
         changed = self._changes(mutants)
         found = []
         for _, under, way, _, ran in self._plays:
             machine = Infection(under.system, under.scope, {f: forms for f, forms in changed.items() if f in ran})
-            answers(under.on(machine), way)
+            play_looks(under.on(machine), way)
             found.append(frozenset(machine.infected))
-        return IllPlays(_names(changed), tuple(found))
+        return ReadingKills(_names(changed), tuple(found))
 
     def _places(self, mutant: Mutant) -> list[At]:
         """The places where the changed rule ran; every place where that is not known of it."""
@@ -228,10 +228,10 @@ class Mutation:
                 if number not in machines:
                     machines[number] = Interpreter(under.system, under.scope, entered=entered)
                 entered.clear()
-                answer = answers(under.on(machines[number]), way)
+                answer = play_looks(under.on(machines[number]), way)
                 yield number, under, way, answer, frozenset(entered)
 
-    def _is_told_apart(self, mutant: Mutant, ill: IllPlays) -> bool:
+    def _is_told_apart(self, mutant: Mutant, ill: ReadingKills) -> bool:
         """Whether a play that tells readings apart tells a mistake apart too."""
         functions = self._functions(mutant)
         for play, (number, under, way, answer, ran) in enumerate(self._plays):
@@ -240,7 +240,7 @@ class Mutation:
             if mutant.name in ill.asked and mutant.name not in ill.infected[play]:
                 continue
             system = self._system(mutant, number, whole=True)
-            if answers(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
+            if play_looks(TransitionSystem(system.machine, under.reading, under.rulings), way) != answer:
                 return True
         return False
 
@@ -261,7 +261,7 @@ class Mutation:
             number, place = at
             if number not in systems:
                 systems[number] = self._system(mutant, number)
-            return differs(systems[number], self.walks[number], place)
+            return differs_from_walk(systems[number], self.walks[number], place)
 
         return apart
 
@@ -281,10 +281,10 @@ class Mutation:
         return TransitionSystem(machine, walk.system.reading, walk.system.rulings)
 
 
-def sample(system: System, root: Path, most: int | None, seed: int) -> tuple[list[Mutant], int]:
+def sample_mutants(system: System, root: Path, most: int | None, seed: int) -> tuple[list[Mutant], int]:
     """The mistakes that a reader of a rulebook makes, or `most` of them, the same ones for the same seed; and how many
     there are."""
-    wanted = (m for m in mutants(game(system), root) if m.kind != "other")
+    wanted = (m for m in mutants(rules_without_properties(system), root) if m.kind != "other")
     number = 0
 
     def with_keys() -> Iterator[tuple[int, int, Mutant]]:
@@ -309,7 +309,7 @@ def _spread(places: list[At], most: int) -> list[At]:
     return near + far[:: -(-len(far) // (most // 2))]
 
 
-def game(system: System) -> System:
+def rules_without_properties(system: System) -> System:
     """The rules without what says of them what should be true: properties, and helpers that only those call."""
     rules = replace(system, checks={}, helpers={})
     waiting, called = list(rules.functions()), dict[str, None]()
@@ -343,7 +343,7 @@ def _asked_once(system: System) -> frozenset[int]:
     return frozenset(found)
 
 
-def built_in(system: System) -> frozenset[int]:
+def foreign_functions(system: System) -> frozenset[int]:
     """Functions that are a part of others' code, or of the schema."""
     schema = [f for rule in system.rules() if rule.role in ("matters", "settle") for f in rule.functions]
     return frozenset(id(f) for f in (*system.helpers.values(), *schema))

@@ -117,9 +117,9 @@ def make_suite(
             for system in systems:
                 suite.walks += (walk_scope(system, limits, _counting(system.scope.name, tell)),)
         finally:
-            suite.vectors = choose(suite.walks)
+            suite.vectors = choose_vectors(suite.walks)
         suite.conditions = show_conditions(suite.walks, _places_passed_by(suite), tell)
-        suite.vectors = choose(suite.walks)
+        suite.vectors = choose_vectors(suite.walks)
         for walk in suite.walks:
             tell(f"{walk.system.scope.name}: readings")
             known = {told.choice: told for told in suite.readings}
@@ -140,7 +140,7 @@ def _counting(scope: str, tell: Tell) -> Progress:
     return lambda visited, waiting, steps: tell(f"{scope}: {visited} states visited, {waiting} waiting")
 
 
-def choose(walks: Sequence[Walk]) -> list[Vector]:
+def choose_vectors(walks: Sequence[Walk]) -> list[Vector]:
     """Vectors that together show all that any place shows."""
     candidates: dict[tuple[int, Place], frozenset[Target]] = {}
     seen: dict[Target, int] = {}

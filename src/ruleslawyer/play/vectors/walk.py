@@ -132,11 +132,11 @@ def walk_scope(system: TransitionSystem, limits: Limits, progress: Progress | No
     """Visit every reachable rest state of the interpreter, or as many as the limits allow. Ctrl-C is not caught."""
     found, entered = Walk(system), set[int]()
     watched = Interpreter(system.system, system.scope, entered=entered)
-    _Walking(found, TransitionSystem(watched, system.reading, system.rulings), entered, limits, progress).run()
+    _ScopeWalker(found, TransitionSystem(watched, system.reading, system.rulings), entered, limits, progress).run()
     return found
 
 
-class _Walking:
+class _ScopeWalker:
     def __init__(
         self,
         found: Walk,
@@ -256,7 +256,7 @@ def _verdict(norms: tuple[Norm, ...], holding: Collection[str]) -> str:
     return judgement_of("", [norm for norm in norms if norm.name in holding]).verdict
 
 
-def gives(system: TransitionSystem, walk: Walk, place: Place) -> Look | State | None:
+def place_result(system: TransitionSystem, walk: Walk, place: Place) -> Look | State | None:
     """The look of a system at a place, or the state after the step."""
     number, instance = place
     if instance is None:
@@ -267,7 +267,7 @@ def gives(system: TransitionSystem, walk: Walk, place: Place) -> Look | State | 
     return system.take(walk.states[number], instance).state
 
 
-def differs(system: TransitionSystem, walk: Walk, place: Place) -> bool:
+def differs_from_walk(system: TransitionSystem, walk: Walk, place: Place) -> bool:
     """Whether a system gives at a place something else than the walk has. Of a system that has only some of the
     actions, no others are compared."""
     number, instance = place
@@ -275,9 +275,9 @@ def differs(system: TransitionSystem, walk: Walk, place: Place) -> bool:
         look, legal = walk.looks[number], walk.looks[number].legal
         if legal is not None and len(system.system.actions) < len(walk.system.system.actions):
             look = replace(look, legal=tuple(i for i in legal if i.action in system.system.actions))
-        return gives(system, walk, place) != look
+        return place_result(system, walk, place) != look
     reached = number if instance.action == "initial" else walk.after[place]
-    return gives(system, walk, place) != (None if reached is None else walk.states[reached])
+    return place_result(system, walk, place) != (None if reached is None else walk.states[reached])
 
 
 def _groups(rules: Iterable[Rule]) -> dict[str, tuple[str, ...]]:

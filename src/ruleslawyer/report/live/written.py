@@ -20,7 +20,7 @@ from ruleslawyer.bridges.portable.linking import link_module
 from ruleslawyer.bridges.portable.positions import Positions
 from ruleslawyer.check.evidence.query import MOMENTS
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.engines.native.filed import WASM, Filed
+from ruleslawyer.engines.native.filed import WASM, PortableCode
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
@@ -203,7 +203,7 @@ class _Moments:
     """The moment that a play leads to. laid: the tables of other plays, which it shares where its own is the same."""
 
     def __init__(
-        self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: PagePlay, laid: Sequence[Scope]
+        self, ruleset: LoadedRuleset, filed: PortableCode, about: Json, played: PagePlay, laid: Sequence[Scope]
     ) -> None:
         self.ruleset, self.about, self.played, self.trace = ruleset, about, played, played.trace
         own = self._scope_of(played.scope, played.name)

@@ -17,7 +17,7 @@ from ruleslawyer.check.findings import try_each
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.check.together import Together
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.variants.impact import impact
+from ruleslawyer.exploration.variants.impact import measure_impact
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -136,7 +136,9 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
     of_each = list(zip(results, rulesets, strict=False))  # Ctrl-C leaves the last ones out
     checked, notes = [checked_result(of, result, watch, varied=True) for result, of in of_each], list[str]()
     if wanted.matrix and not wanted.finding and not interrupted:
-        every = [impact(of, one.scopes, one.others, wanted.matrix, watch, users_answers()) for one, of in of_each]
+        every = [
+            measure_impact(of, one.scopes, one.others, wanted.matrix, watch, users_answers()) for one, of in of_each
+        ]
         checked = [replace(one, impact=what) for one, what in zip(checked, every, strict=True)]
         interrupted = any(one.interrupted for one in every)
         notes += [_note_of(one.name, "scope", what.left_to_ask) for (one, _), what in zip(of_each, every, strict=True)]

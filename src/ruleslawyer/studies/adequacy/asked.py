@@ -17,7 +17,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:
     from ruleslawyer.check.answers import KnownAnswer
     from ruleslawyer.ir.sites import AskingSite
-    from ruleslawyer.studies.adequacy.run import Adequacy as Found
+    from ruleslawyer.studies.adequacy.run import AdequacyResult as Found
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ class Adequacy(Told["Found"]):
     ] = 10.0
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Found:
-        from ruleslawyer.studies.adequacy.kept import asked_of, open_journal
-        from ruleslawyer.studies.adequacy.run import Options, Run
+        from ruleslawyer.studies.adequacy.kept import input_digests, open_journal
+        from ruleslawyer.studies.adequacy.run import AdequacyRun, Options
 
         names = "sample", "seed", "max_states", "max_seconds", "sweep", "more"
-        header = asked_of(ruleset) | {name: getattr(self, name) for name in names}
+        header = input_digests(ruleset) | {name: getattr(self, name) for name in names}
         options = Options(self.sample, self.seed, self.max_states, self.max_seconds, self.sweep, self.more)
         done = open_journal(self.resume, header)
-        return Run(ruleset, options, minutes=self.minutes, done=done, tell=self.progress).result()
+        return AdequacyRun(ruleset, options, minutes=self.minutes, done=done, tell=self.progress).result()
 
 
 FILE = "unnoticed.toml"
@@ -79,7 +79,7 @@ OPTION = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TriedAnswers:
+class OmissionsResult:
     """Every option that is not the default, with what notices a place that takes the default in its stead. reasons: by
     question, option and rule, or `OPTION`, why nobody would."""
 
@@ -136,7 +136,7 @@ class TriedAnswers:
 
 
 @dataclass(frozen=True)
-class Omissions(Told["TriedAnswers"]):
+class Omissions(Told["OmissionsResult"]):
     """Let one place that asks a question take the default, and see whether a scenario or a promise notices.
 
     Each option that is not the default is tried in the scenarios that are written
@@ -155,11 +155,11 @@ class Omissions(Told["TriedAnswers"]):
       ruleslawyer adequacy memesis --options --json
     """
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> TriedAnswers:
+    def __call__(self, ruleset: LoadedRuleset, /) -> OmissionsResult:
         from ruleslawyer.check.answers import answers_in_scenarios
 
         reasons = load_reasons(ruleset)
-        return TriedAnswers(ruleset.name, answers_in_scenarios(ruleset, users_answers(), self.progress), reasons)
+        return OmissionsResult(ruleset.name, answers_in_scenarios(ruleset, users_answers(), self.progress), reasons)
 
 
 def load_reasons(ruleset: LoadedRuleset) -> dict[tuple[str, str, str], str]:

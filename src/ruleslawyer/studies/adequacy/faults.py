@@ -18,7 +18,7 @@ from ruleslawyer.ir.sites import with_functions
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants
-from ruleslawyer.play.vectors.score import game
+from ruleslawyer.play.vectors.score import rules_without_properties
 
 NO_FAULTS = ("drop a citation of", "another default", "drop the matters")
 """Operators that make no fault: what is reported of an effect, which reading is the usual one, and which states
@@ -42,7 +42,7 @@ class Fault:
         return self.form.function[0] if self.form.function else None
 
 
-def faults(system: System, root: Path, most: int | None = None, seed: int = 0) -> tuple[list[Fault], int]:
+def generate_faults(system: System, root: Path, most: int | None = None, seed: int = 0) -> tuple[list[Fault], int]:
     """All of them, in a fixed order, or `most` of them, the same ones for the same seed; and how many there are. What
     the front end put in, such as a check that there is a value, nobody wrote, and no author can leave out."""
     every = list(_writable_mutants(system, root))
@@ -59,7 +59,7 @@ def _writable_mutants(system: System, root: Path) -> Iterator[Mutant]:
     """The mutants that an author could have written, each once: a function that several rules have, such as a clause of
     several actions, has each mistake in all of them."""
     seen = set[tuple[int, n.Function]]()
-    for mutant in mutants(game(system), root):
+    for mutant in mutants(rules_without_properties(system), root):
         was, is_ = mutant.within, mutant.function
         if mutant.operator in NO_FAULTS:
             continue
@@ -134,7 +134,7 @@ class Fate:
         }  # fmt: skip
 
 
-def figures(fates: Sequence[Fate]) -> Json:
+def count_detections(fates: Sequence[Fate]) -> Json:
     """How many of some faults make a difference, and how many of those are noticed by whom."""
     made = [fate for fate in fates if fate.differs]
     return {
@@ -152,7 +152,7 @@ def figures(fates: Sequence[Fate]) -> Json:
 def by_kind(fates: Iterable[Fate]) -> dict[str, Json]:
     every = list(fates)
     kinds = dict.fromkeys(fate.fault.kind for fate in every)
-    return {kind: figures([f for f in every if f.fault.kind == kind]) for kind in sorted(kinds)}
+    return {kind: count_detections([f for f in every if f.fault.kind == kind]) for kind in sorted(kinds)}
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 KIND = "adequacy"
 
 
-def asked_of(ruleset: LoadedRuleset) -> dict[str, str]:
+def input_digests(ruleset: LoadedRuleset) -> dict[str, str]:
     """Digests of the rules, and of all that says what would be noticed."""
     files = sorted(
         file
@@ -28,11 +28,11 @@ def asked_of(ruleset: LoadedRuleset) -> dict[str, str]:
     return {"rules": ruleset.system.digest, "checks": checks}
 
 
-def is_of(file: Path, ruleset: LoadedRuleset) -> bool:
+def may_resume(file: Path, ruleset: LoadedRuleset) -> bool:
     """Whether a run of these rules, with these checks, may go on from a file."""
     with suppress(OSError, ValueError, KeyError, AttributeError), suppress(OSError):
         header = json_value(content(file).partition(b"\n")[0])[KIND]
-        return bool({key: header.get(key) for key in ("rules", "checks")} == asked_of(ruleset))
+        return bool({key: header.get(key) for key in ("rules", "checks")} == input_digests(ruleset))
     return False
 
 
@@ -69,7 +69,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Kept:
+class AdequacyRecord:
     """The kept run of a ruleset, and the reasons why faults survive."""
 
     found: Json
@@ -80,7 +80,7 @@ class Kept:
         return next((reason.says for reason in self.reasons if reason.covers(fault)), "")
 
 
-def load(root: Path, ruleset: str) -> Kept | None:
+def load(root: Path, ruleset: str) -> AdequacyRecord | None:
     """None where nothing is kept. The kept record of adequacy. A file of another form is a `UsageError`."""
     folder = root / "checks" / ruleset
     if not is_there(folder / FILE):
@@ -92,7 +92,7 @@ def load(root: Path, ruleset: str) -> Kept | None:
     except (ValueError, KeyError, TypeError, OSError) as error:
         mend = f"make it again: ruleslawyer adequacy {ruleset} --write {place}"
         raise UsageError("this is nothing that adequacy wrote", place, mend) from error
-    return Kept(found, _reasons(folder / REASONS, f"checks/{ruleset}/{REASONS}"))
+    return AdequacyRecord(found, _reasons(folder / REASONS, f"checks/{ruleset}/{REASONS}"))
 
 
 def _reasons(path: Path, place: str) -> tuple[Reason, ...]:

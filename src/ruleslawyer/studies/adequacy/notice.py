@@ -20,9 +20,9 @@ from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.exploration.variants.choices import DEADLOCK, NO_PLAY, STOPS, Shown, others
+from ruleslawyer.exploration.variants.choices import DEADLOCK, NO_PLAY, STOPS, ReadingEffect, alternative_options
 from ruleslawyer.ir.rules import FOLLOWED
-from ruleslawyer.play.vectors.score import built_in
+from ruleslawyer.play.vectors.score import foreign_functions
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of
 from ruleslawyer.rulebook.claims.occurrence import VIOLATED
 from ruleslawyer.rulebook.claims.result import DeadlockKind, ScopeResult
@@ -30,14 +30,14 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import ENDS, Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.studies.adequacy.faults import Fault
-from ruleslawyer.studies.adequacy.place import Key, Place, Spot, Tried
+from ruleslawyer.studies.adequacy.place import FaultEffect, Key, MutatedScope, NamedScope
 
 SEARCHED = ("terminates", "scenario", "text")
 """Queries that one exploration does not answer."""
 
 
 @dataclass(frozen=True)
-class Usual:
+class FaultFreeBaseline:
     """A place without any fault. short: what falls short there. known: what a sweep would call new. named: properties
     that are met somewhere, and rules that are live. met: properties that are decided."""
 
@@ -53,12 +53,12 @@ class Usual:
         }  # fmt: skip
 
     @staticmethod
-    def read(found: Any) -> Usual:
+    def read(found: Any) -> FaultFreeBaseline:
         short, known = (frozenset(map(tuple, found[key])) for key in ("short", "known"))
-        return Usual(short, known, frozenset(found["named"]), frozenset(found["met"]))
+        return FaultFreeBaseline(short, known, frozenset(found["named"]), frozenset(found["met"]))
 
 
-class Notice:
+class FaultDetector:
     """All ways to notice a fault of a ruleset: by a report of hand-made scopes, or by a sweep."""
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
@@ -72,23 +72,23 @@ class Notice:
         self.live: frozenset[str] = frozenset()
         """The rules that some hand-made scope makes live, or a sweep without any fault."""
 
-    def usual(self, place: Place, *, brief: bool = False) -> Usual:
+    def usual(self, place: MutatedScope, *, brief: bool = False) -> FaultFreeBaseline:
         """The report of a place without any fault. brief: no more than what is met there."""
         named = place.base.live_rules_and_properties
         if brief:
-            return Usual(named=named, met=place.base.names("kept") | place.base.names(VIOLATED))
+            return FaultFreeBaseline(named=named, met=place.base.names("kept") | place.base.names(VIOLATED))
         if place.spot.by == "sweep":
             new = self._new(place, place.native, place.base.events)
-            return Usual(known=frozenset(key for key, _ in new), named=named)
+            return FaultFreeBaseline(known=frozenset(key for key, _ in new), named=named)
         result = result_of(place.native)
         met = frozenset(v.name for v in result.verdicts if v.word not in ("VACUOUS", "UNKNOWN"))
-        return Usual(self._short(place, place.native, result), named=named, met=met)
+        return FaultFreeBaseline(self._short(place, place.native, result), named=named, met=met)
 
-    def sign_of(self, place: Place, usual: Usual, tried: Tried) -> str:
+    def sign_of(self, place: MutatedScope, usual: FaultFreeBaseline, tried: FaultEffect) -> str:
         """How a fault is noticed in a place; empty where it is not."""
         return next(self._signs(place, usual, tried), "")
 
-    def _signs(self, place: Place, usual: Usual, tried: Tried) -> Iterator[str]:
+    def _signs(self, place: MutatedScope, usual: FaultFreeBaseline, tried: FaultEffect) -> Iterator[str]:
         if place.spot.by == "more":
             return
         fresh = tried.look.events - place.base.events
@@ -104,7 +104,7 @@ class Notice:
         more = self._short(place, tried.native, result_of(tried.native)) - usual.short
         yield from sorted(f"{kind}: {subject}" for kind, subject in more)
 
-    def _quickly(self, place: Place, tried: Tried, fresh: frozenset[Key]) -> Iterator[str]:
+    def _quickly(self, place: MutatedScope, tried: FaultEffect, fresh: frozenset[Key]) -> Iterator[str]:
         """The signs by which most faults are noticed, without all that a report says."""
         scope, was, is_ = place.spot.system.scope.name, place.base.names(VIOLATED), tried.look.names(VIOLATED)
         for name in sorted(is_ - was):
@@ -123,7 +123,7 @@ class Notice:
         """Whether the property is one of states or steps, which is violated where it says no."""
         return self.system.checks[name].kind in ("always", "step")
 
-    def _new(self, place: Place, native: NativeExploration, events: frozenset[Key]) -> Iterator[tuple[Key, str]]:
+    def _new(self, place: MutatedScope, native: NativeExploration, events: frozenset[Key]) -> Iterator[tuple[Key, str]]:
         """All that a sweep would call new, each with a sentence about it. `events`: which are looked at."""
         names = native.observation.names(VIOLATED)
         for name in (n for n in self.system.checks if n in names and self._states(n)):
@@ -141,7 +141,7 @@ class Notice:
             if asked and native.verdict(check).word == "VIOLATED":
                 yield (VIOLATED, check.name), f"property: {check.name} is violated"
 
-    def _short(self, place: Place, native: NativeExploration, result: ScopeResult) -> frozenset[Key]:
+    def _short(self, place: MutatedScope, native: NativeExploration, result: ScopeResult) -> frozenset[Key]:
         """All that falls short in a scope, and the evidence of findings that is not there."""
         found = set(self._evidence(place, native, result))
         if place.spot.by == "hand":
@@ -150,7 +150,9 @@ class Notice:
                 found.add((short.kind, short.subject))
         return frozenset(found)
 
-    def _evidence(self, place: Place, native: NativeExploration, result: ScopeResult) -> Iterator[tuple[str, str]]:
+    def _evidence(
+        self, place: MutatedScope, native: NativeExploration, result: ScopeResult
+    ) -> Iterator[tuple[str, str]]:
         reading, rules = dict(place.spot.system.reading), native.system.system
         for finding in self.explained.findings:
             backs = [(finding, e) for e in finding.evidence] + [(None, c.by) for c in finding.claims]
@@ -171,7 +173,7 @@ def _material(native: NativeExploration, keys: frozenset[Key]) -> Iterator[Event
                 yield found.event
 
 
-def shows(native: NativeExploration) -> frozenset[str]:
+def exploration_words(native: NativeExploration) -> frozenset[str]:
     """Results of an exploration in the words of `check`: properties violated, and plays that cannot go on."""
     found = set(native.violations())
     if native.deadlocks:
@@ -183,38 +185,38 @@ def shows(native: NativeExploration) -> frozenset[str]:
     return frozenset(found)
 
 
-class ByOption:
+class OptionDetector:
     """A scope under each option of the questions that plays ask there."""
 
-    def __init__(self, ruleset: LoadedRuleset, place: Callable[[Spot], Place]) -> None:
+    def __init__(self, ruleset: LoadedRuleset, place: Callable[[NamedScope], MutatedScope]) -> None:
         """place: a spot with the code of all faults."""
         self.place = place
         self.held = is_held(ruleset.root, ruleset.name)
         self.declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
 
-    def signs_by_fault(self, spot: Spot, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
+    def signs_by_fault(self, spot: NamedScope, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
         """Shows, by fault, what some option shows with it, and neither the default nor the unchanged rules show."""
         usual = self.place(spot)
-        by_default, found = shows(usual.native), dict[str, str]()
+        by_default, found = exploration_words(usual.native), dict[str, str]()
         choices = {one.event.choice for one in usual.native.occurrences}
         for fault in left:
             choices |= _asked_newly(usual, fault, number[fault.name])
-        for choice, option in sorted(others(usual.spot.system, choices), key=itemgetter(0)):
+        for choice, option in sorted(alternative_options(usual.spot.system, choices), key=itemgetter(0)):
             waiting = [fault for fault in left if fault.name not in found]
-            place = self.place(Spot(spot.name, spot.by, spot.system.under(choice, option)))
+            place = self.place(NamedScope(spot.name, spot.by, spot.system.under(choice, option)))
             reached = [fault for fault in waiting if place.reaches(number[fault.name], fault)]
-            before = shows(place.native) | by_default if reached else by_default
+            before = exploration_words(place.native) | by_default if reached else by_default
             for fault in reached:
                 tried = place.try_fault(number[fault.name], fault)
-                fresh = shows(tried.native) - before if tried is not None else ()
+                fresh = exploration_words(tried.native) - before if tried is not None else ()
                 for what in sorted(fresh):
-                    shown = Shown({choice: option}, what, spot.name)
+                    shown = ReadingEffect({choice: option}, what, spot.name)
                     if fault.name not in found and not any(one.covers(shown) for one in self.declared):
                         found[fault.name] = f"option {shown}"
         return found
 
 
-def _asked_newly(usual: Place, fault: Fault, number: int) -> set[str]:
+def _asked_newly(usual: MutatedScope, fault: Fault, number: int) -> set[str]:
     """The choices that decide events which only the fault brings about."""
     tried = usual.try_fault(number, fault) if usual.reaches(number, fault) else None
     if tried is None:
@@ -237,11 +239,11 @@ class _Play:
     """The functions that ran, by their identity."""
 
 
-class Plays:
+class ScenarioDetector:
     """The scenarios that pass without any fault."""
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
-        self.system, self.built_in = ruleset.system, built_in(ruleset.system)
+        self.system, self.built_in = ruleset.system, foreign_functions(ruleset.system)
         self.every = list(self._plays(ruleset))
 
     def _plays(self, ruleset: LoadedRuleset) -> Iterator[_Play]:

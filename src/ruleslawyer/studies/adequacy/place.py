@@ -13,20 +13,20 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ruleslawyer.check.evidence.finding import findings_of
-from ruleslawyer.engines.native.forms import Ran, Scoped, Unlike
-from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.forms import FormExplorer, FormResult, LayoutMismatch
+from ruleslawyer.engines.native.met import LogReader
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.exploration.variants.ablation import entered_at_first
+from ruleslawyer.exploration.variants.ablation import initial_functions
 from ruleslawyer.rulebook.claims.limits import Limits, at_states
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 from ruleslawyer.studies.adequacy.faults import Fault
-from ruleslawyer.studies.sweep.covering import Covering, Parts, Row
+from ruleslawyer.studies.sweep.covering import CoveringArray, FactorGroups, Row
 from ruleslawyer.studies.sweep.factors import Deck
-from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan, position
+from ruleslawyer.studies.sweep.plan import NothingToVary, Plan, load_plan, position
 
 By: TypeAlias = Literal["hand", "reading", "sweep", "more"]
 """Who chose a scope: a hand, which `check` explores; the evidence of a finding, under another reading; a sweep; nobody,
@@ -38,7 +38,7 @@ _ANSWERS = {True: "kept", False: "violated", None: "unevaluated"}
 
 
 @dataclass(frozen=True)
-class Spot:
+class NamedScope:
     """A scope by its name, with who chose it."""
 
     name: str
@@ -47,17 +47,17 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Beginning:
+class InitialStates:
     """The states in which a scope begins under some rules, and what is met before."""
 
     states: tuple[State, ...]
     keys: frozenset[Key]
 
 
-def beginning(system: TransitionSystem) -> Beginning:
+def beginning(system: TransitionSystem) -> InitialStates:
     begun = list(system.beginnings())
     states = tuple(dict.fromkeys(outcome.state for _, outcome in begun if outcome.state is not None))
-    return Beginning(states, frozenset(_keys_at_start(system, begun)))
+    return InitialStates(states, frozenset(_keys_at_start(system, begun)))
 
 
 def _keys_at_start(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) -> Iterator[Key]:
@@ -72,7 +72,7 @@ def _keys_at_start(system: TransitionSystem, begun: Sequence[tuple[Instance, Out
 
 
 @dataclass(frozen=True)
-class Look:
+class ScopeObservation:
     """Everything that a scope meets under some rules. graph: tells two graphs apart."""
 
     graph: bytes
@@ -93,12 +93,12 @@ class Look:
         return frozenset(key[1:] for key in self.keys if key[0] == "event")
 
 
-class Place:
+class MutatedScope:
     """A spot with the code of all faults; one at a time, as its memory is the engine's."""
 
-    def __init__(self, spot: Spot, schemata: Schemata, limits: Limits) -> None:
+    def __init__(self, spot: NamedScope, schemata: Schemata, limits: Limits) -> None:
         self.spot, self.schemata, self.limits = spot, schemata, limits
-        self.scoped = Scoped(schemata, spot.system, limits)
+        self.scoped = FormExplorer(schemata, spot.system, limits)
         self.begun = beginning(spot.system)
         ran = self._run(0, spot.system, self.begun)
         self.passed, self.base = ran.passed, self._look(ran, spot.system, self.begun)
@@ -107,7 +107,7 @@ class Place:
     @cached_property
     def entered_functions(self) -> frozenset[int]:
         """The functions that run before the first state of rest."""
-        return entered_at_first(self.spot.system)
+        return initial_functions(self.spot.system)
 
     def reaches(self, number: int, fault: Fault) -> bool:
         """Whether anything of a fault ever runs here."""
@@ -117,7 +117,7 @@ class Place:
         """Whether the fault may change how the scope begins."""
         return fault.function is None or id(fault.function) in self.entered_functions
 
-    def try_fault(self, number: int, fault: Fault) -> Tried | None:
+    def try_fault(self, number: int, fault: Fault) -> FaultEffect | None:
         """The consequences of a fault; None where all states, transitions, and what is said of them are the same, or
         where time was over: on another day that is otherwise."""
         spot = self.spot.system
@@ -126,36 +126,36 @@ class Place:
         begun = beginning(system) if self._early(fault) else self.begun
         try:
             ran, graph = self._run(number, system, begun), self.base.graph
-        except Unlike as unlike:
-            plain = Scoped(self.schemata, spot, self.limits, self.schemata.low)
+        except LayoutMismatch as unlike:
+            plain = FormExplorer(self.schemata, spot, self.limits, self.schemata.low)
             graph = plain.run(0, spot, self.begun.states).digest
-            ran = Scoped(self.schemata, system, self.limits, unlike.low).run(number, system, begun.states)
+            ran = FormExplorer(self.schemata, system, self.limits, unlike.low).run(number, system, begun.states)
         look = self._look(ran, system, begun)
         same = look.graph == graph and look.keys == self.base.keys
         if same or any(stopped and not at_states(stopped) for stopped in (look.stopped, self.base.stopped)):
             return None
-        return Tried(look, look.graph != graph, NativeExploration(ran.by_code, time.perf_counter()))
+        return FaultEffect(look, look.graph != graph, NativeExploration(ran.by_code, time.perf_counter()))
 
-    def _run(self, number: int, system: TransitionSystem, begun: Beginning) -> Ran:
+    def _run(self, number: int, system: TransitionSystem, begun: InitialStates) -> FormResult:
         return self.scoped.run(number, system, begun.states)
 
-    def _look(self, ran: Ran, system: TransitionSystem, begun: Beginning) -> Look:
+    def _look(self, ran: FormResult, system: TransitionSystem, begun: InitialStates) -> ScopeObservation:
         by_code = ran.by_code
-        reader, found = Reader(system, self.schemata.low), set(begun.keys)
+        reader, found = LogReader(system, self.schemata.low), set(begun.keys)
         for row in np.unique(by_code.log[:, :3], axis=0).tolist():
             found.update(reader.keys(*row))
         for name in by_code.live():
             if " " not in name and not name.startswith("§"):
                 found.add(("live", name))
         said = frozenset(key for key in found if key[0] in SAID and not (by_code.beyond and key[0] == "unevaluated"))
-        return Look(ran.digest, said, ran.stopped)
+        return ScopeObservation(ran.digest, said, ran.stopped)
 
 
 @dataclass(frozen=True)
-class Tried:
+class FaultEffect:
     """The effect of a fault that makes a difference. moves: whether states or transitions are others."""
 
-    look: Look
+    look: ScopeObservation
     moves: bool
     native: NativeExploration
 
@@ -168,11 +168,11 @@ STRENGTH, CARDS = 2, 2
 """Of the sweep whose scopes are looked at: every pair of values, in decks of one and two cards."""
 
 
-def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
+def hand_made_scopes(ruleset: LoadedRuleset) -> Iterator[NamedScope]:
     """The scopes that `check` explores, and those of evidence under other readings."""
     wanted = [name for name in ruleset.scopes() if not (ruleset.scope(name).is_open or ruleset.scope(name).campaign)]
     for name in wanted:
-        yield Spot(name, "hand", ruleset.transition_system(name))
+        yield NamedScope(name, "hand", ruleset.transition_system(name))
     told: dict[tuple[str, tuple[tuple[str, str], ...]], None] = {}
     for finding in findings_of(ruleset):
         for query in finding.queries:
@@ -180,30 +180,30 @@ def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
                 told[query.scope, tuple(sorted(query.reading.items()))] = None
     for scope, reading in told:
         said = ", ".join(f"{key}={option}" for key, option in reading)
-        yield Spot(f"{scope} ({said})", "reading", ruleset.transition_system(scope, dict(reading)))
+        yield NamedScope(f"{scope} ({said})", "reading", ruleset.transition_system(scope, dict(reading)))
 
 
 def plan_of(ruleset: LoadedRuleset) -> Plan | str:
     """The plan of a sweep; why there is none, where nobody says it and nothing follows from types."""
     try:
         return load_plan(ruleset)
-    except Nothing as nothing:
+    except NothingToVary as nothing:
         return nothing.message
 
 
-def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
+def sweep_scopes(ruleset: LoadedRuleset, most: int | None) -> Iterator[NamedScope]:
     """The scopes that `sweep` deals by default, if there are any. `most`: of each number of cards."""
     plan = plan_of(ruleset)
     if isinstance(plan, str):
         return
     for cards in range(1, min(CARDS, len(plan.dealt)) + 1):
         deck = plan.deck(plan.dealt[:cards])
-        rows = Covering(deck.sizes, STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
+        rows = CoveringArray(deck.sizes, STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
         for number, row in enumerate(islice(rows, most)):
             yield _spot(ruleset, plan, deck, row, number, "sweep")
 
 
-def more_by_sweep(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator[Spot]:
+def random_sweep_scopes(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator[NamedScope]:
     """Scopes with up to so many cards that nobody explores, drawn at random."""
     plan, random = plan_of(ruleset), Random(seed)
     if isinstance(plan, str):
@@ -211,7 +211,7 @@ def more_by_sweep(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) ->
     numbers = range(1, min(cards, len(plan.dealt)) + 1)
     for number in range(wanted):
         deck = plan.deck(plan.dealt[: random.choice(numbers)])
-        parts = Parts(deck.sizes, deck.never)
+        parts = FactorGroups(deck.sizes, deck.never)
         rows = (parts.draw_row(random) for _ in range(20))
         for row in islice(filter(_fits(ruleset, plan, deck), rows), 1):
             yield _spot(ruleset, plan, deck, row, number, "more")
@@ -221,6 +221,6 @@ def _fits(ruleset: LoadedRuleset, plan: Plan, deck: Deck) -> Callable[[Row], boo
     return lambda row: not isinstance(position(ruleset, plan, deck.members, deck.values(row)), str)
 
 
-def _spot(ruleset: LoadedRuleset, plan: Plan, deck: Deck, row: Row, number: int, by: By) -> Spot:
+def _spot(ruleset: LoadedRuleset, plan: Plan, deck: Deck, row: Row, number: int, by: By) -> NamedScope:
     _, scope = plan.scope(deck.members, deck.values(row))
-    return Spot(f"{by}, {len(deck.members)} cards, {number + 1}", by, ruleset.in_scope(scope))
+    return NamedScope(f"{by}, {len(deck.members)} cards, {number + 1}", by, ruleset.in_scope(scope))

@@ -12,13 +12,20 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.engines.native.storage import width_of
-from ruleslawyer.exploration.study import Studied, Study
+from ruleslawyer.exploration.study import Study, StudyResult
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.adequacy.faults import Fate, Fault, by_kind, faults, figures, interval
+from ruleslawyer.studies.adequacy.faults import Fate, Fault, by_kind, count_detections, generate_faults, interval
 from ruleslawyer.studies.adequacy.kept import Done, open_journal
-from ruleslawyer.studies.adequacy.notice import ByOption, Notice, Plays, Usual
-from ruleslawyer.studies.adequacy.place import Place, Spot, by_hand, by_sweep, more_by_sweep, plan_of
+from ruleslawyer.studies.adequacy.notice import FaultDetector, FaultFreeBaseline, OptionDetector, ScenarioDetector
+from ruleslawyer.studies.adequacy.place import (
+    MutatedScope,
+    NamedScope,
+    hand_made_scopes,
+    plan_of,
+    random_sweep_scopes,
+    sweep_scopes,
+)
 
 CARDS = 4
 """The most cards of the scopes that nobody explores."""
@@ -39,7 +46,7 @@ class Options:
 
 
 @dataclass
-class Adequacy(Studied):
+class AdequacyResult(StudyResult):
     """The result of a run. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
     kind were looked at, and were to be. varied: what the sweep varies; no_sweep: why there is none. left: scopes that
     are too large. slow: those in which too much is asked."""
@@ -62,7 +69,7 @@ class Adequacy(Studied):
         return len(self.fates) if any(self.scopes.values()) else 0
 
 
-class Run:
+class AdequacyRun:
     """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
 
     def __init__(
@@ -74,30 +81,30 @@ class Run:
         done: Done | None = None,
         tell: Callable[[str], None] | None = None,
         only: Callable[[Fault], bool] = lambda fault: True,
-        within: Callable[[Spot], bool] = lambda spot: True,
+        within: Callable[[NamedScope], bool] = lambda spot: True,
     ) -> None:
         """`only`, `within`: which faults are tried, and in which scopes."""
         self.ruleset, self.options, self.only, self.within = ruleset, options, only, within
         self.done, self.running = done or open_journal(None, {}), Study.of_minutes(minutes, tell)
         self.tell = self.running.tell
         self.limits = Limits(options.states, options.seconds, 256)
-        self.found = Adequacy(options)
-        self.notice = Notice(ruleset)
-        self.usual: dict[str, Usual] = {}
+        self.found = AdequacyResult(options)
+        self.notice = FaultDetector(ruleset)
+        self.usual: dict[str, FaultFreeBaseline] = {}
         self.lost: dict[str, dict[str, list[str]]] = {}
         """For each hand-made scope, by fault: what is not met there any more; and with a plus what newly is."""
 
-    def result(self) -> Adequacy:
+    def result(self) -> AdequacyResult:
         return self.running.run(self.found, self._vary)
 
     def _vary(self) -> None:
         found, options = self.found, self.options
         self.tell("faults")
-        drawn, found.of = faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)
+        drawn, found.of = generate_faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)
         chosen = [fault for fault in drawn if self.only(fault)]
-        hand = [s for s in by_hand(self.ruleset) if self.within(s)]
-        sweep = [s for s in by_sweep(self.ruleset, options.generated) if self.within(s)]
-        more = [s for s in more_by_sweep(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
+        hand = [s for s in hand_made_scopes(self.ruleset) if self.within(s)]
+        sweep = [s for s in sweep_scopes(self.ruleset, options.generated) if self.within(s)]
+        more = [s for s in random_sweep_scopes(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
         plan = plan_of(self.ruleset)
         found.varied, found.no_sweep = ("", plan) if isinstance(plan, str) else (plan.factors_text(), "")
         for spot in (*hand, *sweep, *more):
@@ -129,28 +136,30 @@ class Run:
 
     # --- without faults -------------------------------------------------------------------------------------------
 
-    def _usual(self, every: Sequence[Spot]) -> None:
+    def _usual(self, every: Sequence[NamedScope]) -> None:
         """Explores each scope with the unchanged rules, and keeps the report to compare with."""
         notice = self.notice
         for number, spot in enumerate(every, 1):
             self.tell(f"without faults, scope {number} of {len(every)}")
-            self.usual[spot.name] = Usual.read(self._recall_or_make("usual", spot.name, partial(self._without, spot)))
+            self.usual[spot.name] = FaultFreeBaseline.read(
+                self._recall_or_make("usual", spot.name, partial(self._without, spot))
+            )
         by_hand = [self.usual[s.name] for s in every if s.by == "hand"]
         notice.met = frozenset(name for usual in by_hand for name in usual.met)
         notice.known = frozenset(key for usual in self.usual.values() for key in usual.known)
         live = {name for usual in self.usual.values() for name in usual.named}
         notice.live = frozenset(name.removeprefix("live ") for name in live if name.startswith("live "))
 
-    def _without(self, spot: Spot) -> Json:
+    def _without(self, spot: NamedScope) -> Json:
         began = time.process_time()
-        place = Place(spot, self.schemata, self.limits)
+        place = MutatedScope(spot, self.schemata, self.limits)
         size = place.native.found.size
         usual = self.notice.usual(place, brief=spot.by != "sweep" and size >= self.options.states)
         return {"states": size, "seconds": round(time.process_time() - began, 3), **usual.json()}
 
     def _plays(self) -> None:
         """Find the scenarios that fail with each fault."""
-        plays = cache(partial(Plays, self.ruleset))
+        plays = cache(partial(ScenarioDetector, self.ruleset))
         for number, fate in enumerate(self.found.fates, 1):
             if number % 20 == 1:
                 self.tell(f"scenarios with fault {number} of {len(self.found.fates)}")
@@ -158,7 +167,7 @@ class Run:
 
     # --- with faults ----------------------------------------------------------------------------------------------
 
-    def _place(self, spot: Spot) -> None:
+    def _place(self, spot: NamedScope) -> None:
         """All faults in one scope that somebody may still notice there."""
         answers = self._recall_or_make("scope", spot.name, lambda: dict(self._effects(spot)))
         self.found.scopes[spot.by] = self.found.scopes.get(spot.by, 0) + 1
@@ -175,8 +184,8 @@ class Run:
                 fate.hand = fate.hand or said
                 self.lost[spot.name][fate.fault.name] = lost
 
-    def _effects(self, spot: Spot) -> Iterator[tuple[str, tuple[str, list[str]]]]:
-        place = Place(spot, self.schemata, self.limits)
+    def _effects(self, spot: NamedScope) -> Iterator[tuple[str, tuple[str, list[str]]]]:
+        place = MutatedScope(spot, self.schemata, self.limits)
         usual, left = self.usual.get(spot.name), [fate for fate in self.found.fates if _is_open(fate, spot)]
         for place_, fate in enumerate(left, 1):
             number = self.number[fate.fault.name]
@@ -194,7 +203,7 @@ class Run:
                 lost = [*sorted(usual.named - named), *(f"+{name}" for name in sorted(named - usual.named))]
             yield fate.fault.name, (how, lost)
 
-    def _everywhere(self, hand: Sequence[Spot]) -> None:
+    def _everywhere(self, hand: Sequence[NamedScope]) -> None:
         """Compares a report's lines about all hand-made scopes together: rules that are live nowhere, or now somewhere,
         and situations that are met nowhere."""
         scopes = [s.name for s in hand if s.by == "hand"]
@@ -213,9 +222,9 @@ class Run:
                     elif not name.startswith("+") and everywhere:
                         fate.hand = f"{scope}: not {name} any more, nor elsewhere"
 
-    def _options(self, hand: Sequence[Spot]) -> None:
+    def _options(self, hand: Sequence[NamedScope]) -> None:
         """Asks options in small scopes about the faults that nothing else notices."""
-        by_option = ByOption(self.ruleset, lambda spot: Place(spot, self.schemata, self.limits))
+        by_option = OptionDetector(self.ruleset, lambda spot: MutatedScope(spot, self.schemata, self.limits))
         for place, spot in enumerate(hand if by_option.held else (), 1):
             left = [fate for fate in self.found.fates if fate.differs and not fate.is_noticed]
             if not left:
@@ -228,18 +237,18 @@ class Run:
                     fate.hand = f"{spot.name}: {seen[fate.fault.name]}"
 
 
-def _noticing_play(plays: Callable[[], Plays], fault: Fault) -> str:
+def _noticing_play(plays: Callable[[], ScenarioDetector], fault: Fault) -> str:
     return plays().failing_scenario(fault)
 
 
-def _is_open(fate: Fate, spot: Spot) -> bool:
+def _is_open(fate: Fate, spot: NamedScope) -> bool:
     """Whether a fault still has to be asked about in a scope."""
     if spot.by == "more":
         return not fate.differs
     return not (fate.sweep if spot.by == "sweep" else fate.hand)
 
 
-def _largest(*every: Iterable[Spot]) -> int:
+def _largest(*every: Iterable[NamedScope]) -> int:
     """The most members of a sort."""
     return max((len(names) for spots_ in every for s in spots_ for names in s.system.scope.names.values()), default=0)
 
@@ -248,9 +257,9 @@ EACH = 2
 """Rows that are kept of each kind and fate."""
 
 
-def document(ruleset: str, digest: str, found: Adequacy) -> Json:
+def document(ruleset: str, digest: str, found: AdequacyResult) -> Json:
     """A run's findings as JSON, without how long it took."""
-    options, numbers = found.options, figures(found.fates)
+    options, numbers = found.options, count_detections(found.fates)
     drawn = bool(found.fates) and len(found.fates) + len(found.refused) < found.of
     low, high = interval(numbers["both"], numbers["differ"])
     return {

@@ -61,14 +61,14 @@ class Cards(Told["CardsResult"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> CardsResult:
         from ruleslawyer.check.evidence.finding import findings_of
-        from ruleslawyer.studies.cards.check import Check
+        from ruleslawyer.studies.cards.check import CardsRun
         from ruleslawyer.studies.cards.seats import cards_in, seats_in
 
         (scope,) = self.of(ruleset)
         seats = seats_in(ruleset.system, scope, self.sort, [name.strip() for name in self.seats.split(",")])
         listed = cards_in(self.file.resolve(), file_name(self.file, ruleset), seats)
         limits, findings = Limits(self.max_states, self.max_seconds), findings_of(ruleset)
-        run = Check(seats, listed, ruleset.in_scope, findings, limits, self.progress, self.pairs, self.resume)
+        run = CardsRun(seats, listed, ruleset.in_scope, findings, limits, self.progress, self.pairs, self.resume)
         return run.result()
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:

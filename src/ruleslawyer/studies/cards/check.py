@@ -24,14 +24,14 @@ from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.cards.result import CardPair, CardResult, CardsResult, Coverage, Key, Looked
-from ruleslawyer.studies.cards.seats import Card, Seats
+from ruleslawyer.studies.cards.result import CardExploration, CardPair, CardResult, CardsResult, Coverage, Key
+from ruleslawyer.studies.cards.seats import Card, CardSlots
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
 
 
-Done: TypeAlias = Journal[tuple[int, ...], Looked]
+Done: TypeAlias = Journal[tuple[int, ...], CardExploration]
 """The journal of a run: what it found of each card and of each pair, by their numbers in the list."""
 
 
@@ -39,7 +39,7 @@ def open_journal(file: Path | None, header: Mapping[str, object]) -> Done:
     return Journal(file, "cards", header, _read, _line)
 
 
-def _line(cards: tuple[int, ...], looked: Looked) -> Line:
+def _line(cards: tuple[int, ...], looked: CardExploration) -> Line:
     return {
         "of": cards,
         "keys": sorted(looked.keys, key=str) if len(cards) < 2 else [],
@@ -50,8 +50,8 @@ def _line(cards: tuple[int, ...], looked: Looked) -> Line:
     }
 
 
-def _read(line: Line) -> tuple[tuple[int, ...], Looked]:
-    return tuple(line["of"]), Looked(
+def _read(line: Line) -> tuple[tuple[int, ...], CardExploration]:
+    return tuple(line["of"]), CardExploration(
         frozenset(_tuples(key) for key in line["keys"]),
         int(line["states"]),
         str(line["stopped"]),
@@ -94,12 +94,12 @@ Seated: TypeAlias = Mapping[int, tuple[int, Card]]
 OTHER_SCOPE = "leave the card out of the list, or name a scope with members beside which it may lie"
 
 
-class Check:
+class CardsRun:
     """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
 
     def __init__(
         self,
-        seats: Seats,
+        seats: CardSlots,
         cards: Sequence[Card],
         make: Make,
         findings: Sequence[Finding],
@@ -150,7 +150,7 @@ class Check:
             looked = self._at({one: first, other: second}, known | self.alone[one] | self.alone[other])
             self.found.pairs.append(CardPair(first.name, second.name, looked))
 
-    def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
+    def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> CardExploration:
         """Explores a scope with no card, one card, or two of them, either way round; or recalls that it was done."""
         found = self.done.ask(tuple(cards), partial(self._look_at, cards, known))
         for met in found.met:
@@ -159,7 +159,7 @@ class Check:
             self.actions[number] |= set(actions)
         return found
 
-    def _look_at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
+    def _look_at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> CardExploration:
         match list(cards.items()):
             case []:
                 seatings: list[Seated] = [{}]
@@ -176,7 +176,9 @@ class Check:
                 actions[number] |= _naming(found, self.seats, self.seats.places[seat])
         states = sum(found.found.size for _, found in looks)
         stopped = next((found.found.stopped for _, found in looks if found.found.stopped), "")
-        return Looked(keys, states, stopped, met, {number: tuple(sorted(names)) for number, names in actions.items()})
+        return CardExploration(
+            keys, states, stopped, met, {number: tuple(sorted(names)) for number, names in actions.items()}
+        )
 
     def _look(self, seated: Seated) -> NativeExploration:
         self.running.expect_time()
@@ -235,7 +237,7 @@ def _keys(found: NativeExploration) -> Iterator[Key]:
     yield from ((VIOLATED, name) for name in found.observation.names(VIOLATED))
 
 
-def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
+def _naming(found: NativeExploration, seats: CardSlots, member: int) -> set[str]:
     """The actions that are allowed somewhere with a member among their arguments."""
     from ruleslawyer.engines.native.graph import Graph
     from ruleslawyer.engines.native.searched_graph import arguments

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study import Studied
+from ruleslawyer.exploration.study import StudyResult
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
@@ -16,11 +16,11 @@ from ruleslawyer.ir.types import Bool, Enum, Map, Optional, Set, Type
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.occurrence import Met
-from ruleslawyer.studies.cards.seats import Card, Seats
+from ruleslawyer.studies.cards.seats import Card, CardSlots
 
 
 @dataclass(frozen=True, slots=True)
-class Uncovered:
+class UncoveredValue:
     """A value that a card has and that no rule speaks of. value: the member of an enum; empty: of no value."""
 
     attribute: str
@@ -75,15 +75,15 @@ class Coverage:
         """The enums of which no rule names a member, or through all of which some rule goes."""
         return frozenset(enum for enum in self.system.enums if enum in self.whole or not self.named.get(enum))
 
-    def gaps(self, values: Mapping[str, object]) -> Iterator[Uncovered]:
+    def gaps(self, values: Mapping[str, object]) -> Iterator[UncoveredValue]:
         """The values of a card that no rule speaks of."""
         for name, value in values.items():
             if name not in self.read:
-                yield Uncovered(name)
+                yield UncoveredValue(name)
             else:
                 for enum, member in _members(value, self.types[name]):
                     if enum not in self._alike and member not in self.named[enum]:
-                        yield Uncovered(name, self.system.enums[enum].members[member])
+                        yield UncoveredValue(name, self.system.enums[enum].members[member])
 
 
 def _members(value: Any, type_: Type) -> Iterator[tuple[str, int]]:
@@ -109,7 +109,7 @@ Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CardExploration:
     """The result of exploring the scopes with none, one or two of the cards. keys: all that goes wrong there, empty for
     two cards; met: what of it is new. actions: for each card, by its number, the actions that name it. stopped: why not
     all of these scopes were explored."""
@@ -139,9 +139,9 @@ class CardResult:
     """A card by itself. actions: those that name it somewhere, alone or with another."""
 
     card: Card
-    uncovered: tuple[Uncovered, ...]
+    uncovered: tuple[UncoveredValue, ...]
     actions: tuple[str, ...]
-    looked: Looked
+    looked: CardExploration
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +150,14 @@ class CardPair:
 
     first: str
     second: str
-    looked: Looked
+    looked: CardExploration
 
 
 @dataclass
-class CardsResult(Studied):
+class CardsResult(StudyResult):
     """A list of cards, looked at. listed, asked: cards and pairs that there are."""
 
-    seats: Seats
+    seats: CardSlots
     limits: Limits
     listed: int
     asked: int
@@ -165,7 +165,7 @@ class CardsResult(Studied):
     pairs: list[CardPair] = field(default_factory=list)
 
     @property
-    def looks(self) -> list[Looked]:
+    def looks(self) -> list[CardExploration]:
         return [*(card.looked for card in self.cards), *(pair.looked for pair in self.pairs)]
 
     @property

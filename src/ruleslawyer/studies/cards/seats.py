@@ -29,7 +29,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class CardSlots:
     """A scope, and the two members of a sort (by index) that cards take the place of."""
 
     system: System
@@ -69,7 +69,7 @@ class Seats:
         return value
 
 
-def seats_in(system: System, scope: Scope, sort: str, names: Sequence[str]) -> Seats:
+def seats_in(system: System, scope: Scope, sort: str, names: Sequence[str]) -> CardSlots:
     """The two members of a scope that cards take the place of; raises UsageError."""
     if sort not in scope.names:
         raise UsageError(f"the ruleset has no sort `{sort}`", "--sort", nearest(sort, scope.names))
@@ -82,16 +82,16 @@ def seats_in(system: System, scope: Scope, sort: str, names: Sequence[str]) -> S
     if scope.is_open:
         raise UsageError(f"the scope `{scope.name}` leaves something open", "--scope", "name one that does not")
     members = scope.names[sort]
-    return Seats(system, scope, sort, (members.index(names[0]), members.index(names[1])))
+    return CardSlots(system, scope, sort, (members.index(names[0]), members.index(names[1])))
 
 
-def cards_in(path: Path, shown: str, seats: Seats) -> tuple[Card, ...]:
+def cards_in(path: Path, shown: str, seats: CardSlots) -> tuple[Card, ...]:
     """The cards of a list; raises ModelError with every mistake in it. An empty list is a `UsageError`."""
     mistakes = Mistakes(Places(shown, ""))
     system, sort, scope = seats.system, seats.sort, seats.scope
     listed = read_cards(CardFile(path, shown, Dealing(())), sort, system, mistakes)
     names = {**scope.names, sort: (*scope.names[sort], *listed.rows)}
-    found = Mistakes(_Located(shown, listed.find))
+    found = Mistakes(_CardListPlaces(shown, listed.find))
     values = Values(system, names, found)
     types = {a.name: a.type for a in system.sorts[sort].attributes}
     cards = []
@@ -118,7 +118,7 @@ def cards_in(path: Path, shown: str, seats: Seats) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-class _Located(Places):
+class _CardListPlaces(Places):
     """The places of a list of cards: a key begins with the card's name."""
 
     def __init__(self, path: str, find: Any) -> None:

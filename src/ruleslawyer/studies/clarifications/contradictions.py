@@ -15,7 +15,7 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.study import Studied, Study, expect_no_ctrl_c
+from ruleslawyer.exploration.study import Study, StudyResult, expect_no_ctrl_c
 from ruleslawyer.ir.rules import APART
 from ruleslawyer.proof.cores import clashes, deadlocks, nearest_clashes
 from ruleslawyer.proof.prove import for_any_number
@@ -23,10 +23,10 @@ from ruleslawyer.rulebook.claims.clashes import Pair, pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.clarifications.settle import Clash, Deadlock, Settling, Whole
+from ruleslawyer.studies.clarifications.settle import ClarificationTester, Clash, Deadlock, JointCorrection
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+    from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class PairResult:
     word: str
     scope: str = ""
     event: EventResult | None = None
-    proof: AnyNumber | None = None
+    proof: ProofVerdict | None = None
 
 
 @dataclass
-class Contradictions(Studied):
+class Contradictions(StudyResult):
     """All of it."""
 
     scopes: list[ScopeResult]
     pairs: list[PairResult]
     clashes: list[Clash]
     deadlocks: list[Deadlock]
-    whole: Whole | None
+    whole: JointCorrection | None
 
     @property
     def cores(self) -> int:
@@ -149,7 +149,7 @@ class _Run:
     def settle(self, found: Contradictions) -> None:
         """Try clarifications; each result takes the place of the one without."""
         parts = len(found.explored_clashes) + len(found.deadlocks) + 1
-        settling = Settling(
+        settling = ClarificationTester(
             self.ruleset, self.reading, self.rulings, found.scopes, self.limits, self.clarify, parts, self.tell
         )
         for i, known in enumerate(found.clashes):
@@ -176,7 +176,7 @@ class _Run:
             found.stopped = BY_CTRL_C
         return [self._pair(p, nearest.get((p.subject, p.first, p.second)), proofs.get(p.key)) for p in everything]
 
-    def proofs(self, names: Sequence[str]) -> dict[str, AnyNumber]:
+    def proofs(self, names: Sequence[str]) -> dict[str, ProofVerdict]:
         """The verdicts for any number of cards on pairs, by their keys."""
         from ruleslawyer.engines.smt.lifted.prove import provable
 
@@ -190,7 +190,7 @@ class _Run:
         return {one.property.removeprefix(APART): one for one in found}
 
     @staticmethod
-    def _pair(pair: Pair, met: tuple[str, EventResult] | None, proof: AnyNumber | None) -> PairResult:
+    def _pair(pair: Pair, met: tuple[str, EventResult] | None, proof: ProofVerdict | None) -> PairResult:
         if met is not None:
             return PairResult(pair, "CLASH", *met)
         if pair.over:

@@ -74,7 +74,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Smallest:
+class MinimalCorrections:
     """The smallest corrections of one subject; complete: there are no others of their size, and none smaller.
 
     tried: how many sets were; of `unfinished` of them the exploration came to no end. untried: so many of the last size
@@ -98,7 +98,7 @@ Rerun = Callable[[Sequence[Clarification]], Clashing | None]
 """The clashes of the subject that are met with some clarifications made; None where that came to no end."""
 
 
-def ways(pair: Pair) -> tuple[Clarification, Clarification]:
+def precedence_options(pair: Pair) -> tuple[Clarification, Clarification]:
     """The two ways to settle a pair: the first clause prevails, or the second."""
     if pair.kind in ("values", "bounds"):  # two values have no right of way: the text takes one of them back
         return (
@@ -109,14 +109,14 @@ def ways(pair: Pair) -> tuple[Clarification, Clarification]:
     return (Clarification(pair.key, choices[0], pair.second), Clarification(pair.key, choices[1], pair.first))
 
 
-def smallest(
+def minimal_corrections(
     subject: str,
     pairs: Sequence[Pair],
     settles: Settles,
     rerun: Rerun,
     known: Iterable[Pair],
     study: Study | None = None,
-) -> Smallest:
+) -> MinimalCorrections:
     """The smallest sets that settle some pairs, by trying one after the other, those of one clarification first.
 
     A set that leaves a clash where it was met is not explored. Of known, which are all pairs of the ruleset, those that
@@ -179,19 +179,19 @@ class _Search:
         else:
             self.found.append(Correction(chosen, ()))
 
-    def result(self) -> Smallest:
+    def result(self) -> MinimalCorrections:
         stopped, untried = self.study.stopped, 0
         complete = bool(self.found) and not (self.full or stopped or self.unfinished)
         if stopped:
             rest = (chosen for chosen in _sets(self.within, self.size, self.pairs) if chosen not in self.tried)
             untried = sum(1 for _ in islice(rest, MOST_RUNS))
         in_order = _in_order(self.found, self.within)
-        return Smallest(in_order, complete, len(self.tried), untried, self.unfinished, stopped)
+        return MinimalCorrections(in_order, complete, len(self.tried), untried, self.unfinished, stopped)
 
 
 def _sets(within: Sequence[Pair], size: int, pairs: Sequence[Pair]) -> Iterator[tuple[Clarification, ...]]:
     """The sets of so many clarifications, at most one of each pair, by which a clause of each of `pairs` gives way."""
-    every = [way for pair in within for way in ways(pair)]
+    every = [way for pair in within for way in precedence_options(pair)]
     groups = [[i for i, way in enumerate(every) if way.loser in (pair.first, pair.second)] for pair in pairs]
     apart = [(2 * i, 2 * i + 1) for i in range(len(within))]
     for chosen in hitting_sets(len(every), groups, apart, size):
@@ -200,7 +200,7 @@ def _sets(within: Sequence[Pair], size: int, pairs: Sequence[Pair]) -> Iterator[
 
 def _in_order(found: Iterable[Correction], within: Sequence[Pair]) -> tuple[Correction, ...]:
     """Sets in the order of the pairs and their ways."""
-    every = [way for pair in within for way in ways(pair)]
+    every = [way for pair in within for way in precedence_options(pair)]
     return tuple(sorted(found, key=lambda correction: [every.index(c) for c in correction.clarifications]))
 
 

@@ -11,9 +11,9 @@ from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.naming import describe
 from ruleslawyer.exploration.explore import explore_graph
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
-from ruleslawyer.exploration.variants.ablation import without
+from ruleslawyer.exploration.variants.ablation import drop_clauses
 from ruleslawyer.proof.cores import (
     MUST_ACT,
     NOT_PERMITTED,
@@ -37,18 +37,18 @@ from ruleslawyer.studies.clarifications.corrections import (
     OUT_OF_TIME,
     Clarification,
     Correction,
-    Smallest,
+    MinimalCorrections,
     dropped_clauses,
+    minimal_corrections,
+    precedence_options,
     rulings_of,
-    smallest,
-    ways,
 )
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
 """How many times as many states are looked at with a clarification as without one, and how many at least. Without a
 limit a scope often has no end; for a deadlock it is only asked whether one of its kind is met again."""
 
-UNTRIED = Smallest((), complete=False)
+UNTRIED = MinimalCorrections((), complete=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Clash:
     """
 
     cores: ClashCores
-    smallest: Smallest = UNTRIED
+    smallest: MinimalCorrections = UNTRIED
     tried_in: tuple[str, ...] = ()
 
     def json(self) -> Json:
@@ -90,7 +90,7 @@ class Deadlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class JointCorrection:
     """One smallest correction for every subject, and what clashes only when all are made at once. left: what still does
     somewhere (`clashing` by subject and clauses), and which scopes come to no end then."""
 
@@ -99,7 +99,7 @@ class Whole:
     clashing: frozenset[tuple[str, ...]] = frozenset()
 
 
-class Settling:
+class ClarificationTester:
     """Tries clarifications out in the scopes that were explored without them; whatever is over in time stays.
 
     seconds: for all of it; what is asked for later gets an equal share of what is left, among `parts`.
@@ -153,7 +153,7 @@ class Settling:
             return list(found)
 
         with self._sharing() as part:
-            found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, part)
+            found = minimal_corrections(cores.subject, cores.pairs, settles, rerun, self.known, part)
         return Clash(cores, found, scopes)
 
     def deadlock(self, cores: DeadlockCores) -> Deadlock:
@@ -170,22 +170,22 @@ class Settling:
                 tried.append(Correction(chosen, tuple(left), after.counts.stopped))
         return Deadlock(cores, tuple(tried), len(sets) - len(tried), part.stopped)
 
-    def whole(self, clashes: Sequence[Clash]) -> Whole | None:
+    def whole(self, clashes: Sequence[Clash]) -> JointCorrection | None:
         """The first correction of every subject, made in all scopes at once; then of what clashes all the same, as much
         as one clarification more leaves fewer pairs of. None where the time is over before."""
         chosen = tuple(c for clash in clashes for c in clash.smallest.corrections[0].clarifications)
-        found: Whole | None = None
+        found: JointCorrection | None = None
         with self._sharing():
             found = self._everywhere(chosen)
             while found is not None and (better := self._better(found)) is not None:
                 found = better
         return found
 
-    def _better(self, found: Whole) -> Whole | None:
+    def _better(self, found: JointCorrection) -> JointCorrection | None:
         """The same with one clarification more, after which fewer pairs clash; None where there is no such one."""
         made = {c.key for c in found.clarifications}
         left = [p for p in self.known if (p.subject, p.first, p.second) in found.clashing and p.key not in made]
-        for way in (way for pair in left for way in ways(pair)):
+        for way in (way for pair in left for way in precedence_options(pair)):
             try:
                 after = self._everywhere((*found.clarifications, way), len(found.clashing))
             except UsageError:  # they run in a circle
@@ -194,7 +194,7 @@ class Settling:
                 return after
         return None
 
-    def _everywhere(self, chosen: tuple[Clarification, ...], fewer: float = math.inf) -> Whole | None:
+    def _everywhere(self, chosen: tuple[Clarification, ...], fewer: float = math.inf) -> JointCorrection | None:
         """The pairs of clauses that clash in some scope once these clarifications are made; None where there are not
         `fewer`."""
         clashing: dict[tuple[str, ...], str] = {}
@@ -205,7 +205,7 @@ class Settling:
             unfinished += [f"scope {scope}: {after.counts.stopped}"] if after.counts.stopped else []
             if len(clashing) >= fewer:
                 return None
-        return Whole(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
+        return JointCorrection(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
 
     # --- exploring ------------------------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class Settling:
             yield self._part
         self.running.stopped = self._part.stopped or self.running.stopped
 
-    def _try_out(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
+    def _try_out(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> ExploredGraph:
         """A scope, explored where there is time; what the end of that cuts short counts for nothing."""
         self._part.expect_time()
         found = self._explore_with(scope, chosen, times)
@@ -226,7 +226,7 @@ class Settling:
             self._part.expect_time()
         return found
 
-    def _explore_with(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
+    def _explore_with(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> ExploredGraph:
         """A scope with some clarifications made."""
         made = frozenset(chosen)
         most = max(AT_LEAST, times * self.results[scope].states)
@@ -242,13 +242,13 @@ class Settling:
         """The rules with some clarifications made; a `UsageError` where they run in a circle."""
         chosen = sorted(chosen)
         made = self.ruleset.transition_system(scope, self.reading, {**self.rulings, **rulings_of(chosen)})
-        rules = without(made.system, dropped_clauses(chosen))
+        rules = drop_clauses(made.system, dropped_clauses(chosen))
         if rules is made.system:
             return made
         return TransitionSystem(Interpreter(rules, made.scope), made.reading, made.rulings)
 
 
-def _clashes(found: Explored) -> Iterator[Event]:
+def _clashes(found: ExploredGraph) -> Iterator[Event]:
     return (event for event in found.events() if event.kind == "contradiction")
 
 
@@ -275,6 +275,6 @@ def _clarify(there: DeadlockConflict, names: Iterable[str]) -> tuple[Clarificati
     for name in names:
         if name in (MUST_ACT, NOT_PERMITTED):
             return None
-        over = [ways(pair)[0] for pair in there.clashes if pair.second == name]
+        over = [precedence_options(pair)[0] for pair in there.clashes if pair.second == name]
         found += over or [Clarification("", "", name, name)]
     return tuple(found)

@@ -22,7 +22,16 @@ from ruleslawyer.base.diagnostics import InternalError, ModelError, Tell, UsageE
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
-from ruleslawyer.studies.cluster.worker import Answer, Packed, answer, from_bytes, keep, pack, to_bytes, version
+from ruleslawyer.studies.cluster.worker import (
+    Answer,
+    PackedParcel,
+    answer,
+    from_bytes,
+    hold_data,
+    pack,
+    to_bytes,
+    version,
+)
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Security
@@ -36,7 +45,7 @@ _TLS = (
 )
 
 
-def way_to(address: str) -> str:
+def full_address(address: str) -> str:
     """The address in full; a UsageError where it is none, or leaves this machine without TLS."""
     whole = address if "://" in address else f"tcp://{address}"
     try:
@@ -97,15 +106,15 @@ class Cluster:
     """Asks a cluster. The connection lasts as long as the block of this context; what nobody waits for is given up."""
 
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
-        self.address, self.patience = way_to(address), patience
+        self.address, self.patience = full_address(address), patience
         self._wanted: list[Job[Any]] = []
         self._keys: dict[Job[Any], str] = {}
-        self._asked: dict[str, tuple[Question[Any], bytes, Packed]] = {}
+        self._asked: dict[str, tuple[Question[Any], bytes, PackedParcel]] = {}
         self._waiting: dict[str, Future] = {}
         self._found: Json = {}
         self._failed: dict[str, InternalError] = {}
         self._come: SimpleQueue[str] = SimpleQueue()
-        self._parcels: dict[tuple[Path, str, bool], Packed] = {}
+        self._parcels: dict[tuple[Path, str, bool], PackedParcel] = {}
         self._sent: dict[str, Future] = {}
 
     def __enter__(self) -> Cluster:
@@ -194,14 +203,16 @@ class Cluster:
     def _submit(self, key: str) -> None:
         _, data, rules = self._asked[key]
         if rules.name not in self._sent:
-            self._sent[rules.name] = self._client.submit(keep, rules.data, key=f"rules-{rules.name}", retries=RETRIES)
+            self._sent[rules.name] = self._client.submit(
+                hold_data, rules.data, key=f"rules-{rules.name}", retries=RETRIES
+            )
         self._waiting[key] = future = self._client.submit(
             answer, version(), data, rules.name, self._sent[rules.name],
             key=key, retries=RETRIES, priority=-len(self._asked),
         )  # fmt: skip
         future.add_done_callback(lambda _: self._come.put(key))
 
-    def _parcel(self, question: Question[object]) -> Packed:
+    def _parcel(self, question: Question[object]) -> PackedParcel:
         name = question.root, question.ruleset, question.quotes
         if name not in self._parcels:
             self._parcels[name] = pack(loaded_ruleset(*name[:2]), quoted=question.quotes)

@@ -174,14 +174,14 @@ class Parcel:
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedParcel:
     """A parcel as bytes; the same rules and files have the same name."""
 
     name: str
     data: bytes
 
 
-def pack(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
+def pack(ruleset: LoadedRuleset, *, quoted: bool = False) -> PackedParcel:
     """A ruleset packed as data that another machine can work with. `quoted`: its sources too, as text."""
     root, config = ruleset.root, ruleset.config
     files = {
@@ -190,7 +190,7 @@ def pack(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
         if (quoted or file.suffix != CODE) and file.is_relative_to(root)
     }
     data = to_bytes(Parcel(_below(config, root, Path()), ruleset.system, files))
-    return Packed(hashlib.blake2b(data, digest_size=20).hexdigest(), data)
+    return PackedParcel(hashlib.blake2b(data, digest_size=20).hexdigest(), data)
 
 
 def unpack(data: bytes, folder: Path) -> tuple[RulesetConfig, System]:
@@ -242,7 +242,7 @@ def version() -> str:
     return tool().hex()
 
 
-def keep(data: bytes) -> bytes:
+def hold_data(data: bytes) -> bytes:
     """Data for many questions: whoever needs it gets it from here, and where it is lost it is made again."""
     return data
 

@@ -12,14 +12,14 @@ from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code
-    from ruleslawyer.studies.fuzz.fuzz import Fuzzed
+    from ruleslawyer.studies.fuzz.fuzz import FuzzResult
 
 GAMES = "games.json"
 _WRITES = f"Write what is found there, and what was learned, to go on from ({GAMES})."
 
 
 @dataclass(frozen=True)
-class Fuzz(Told["Fuzzed"]):
+class Fuzz(Told["FuzzResult"]):
     """Play whole games at random, and report what they meet that is new.
 
     Games are guided: actions, choices and states that were seen least are
@@ -57,20 +57,20 @@ class Fuzz(Told["Fuzzed"]):
     write: Annotated[Path | None, Option(_WRITES, metavar="DIR", writes=GAMES)] = None
     workers: Annotated[int | None, Option("Threads.", min=1, max=64, show_default="all cores")] = None
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Fuzzed:
+    def __call__(self, ruleset: LoadedRuleset, /) -> FuzzResult:
         from ruleslawyer.base.processes.executor import processors
         from ruleslawyer.studies.fuzz import fuzz
-        from ruleslawyer.studies.fuzz.fuzz import Saved
+        from ruleslawyer.studies.fuzz.fuzz import FuzzSave
 
         scope = sha256(repr(ruleset.scope(self.scope)).encode()).hexdigest()
         header = {
             "rules": ruleset.system.digest, "scope": scope, "seed": self.seed, "longest": self.max_actions,
             "guided": not self.uniform,
         }  # fmt: skip
-        return fuzz.Fuzz(
+        return fuzz.FuzzRun(
             ruleset, self.scope, seed=self.seed, games=self.games,
             minutes=1.0 if self.minutes is None and self.games is None else self.minutes,
             longest=self.max_actions, uniform=self.uniform, workers=self.workers or processors(),
             limits=Limits(memory=default_memory()), tell=self.progress,
-            saved=None if self.write is None else Saved(self.write / GAMES, header),
+            saved=None if self.write is None else FuzzSave(self.write / GAMES, header),
         ).result()  # fmt: skip

@@ -12,11 +12,21 @@ from ruleslawyer.base.diagnostics import CodecError, Tell, UsageError
 from ruleslawyer.base.files.content import Json, is_there, write_whole
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.check.known import known_events
-from ruleslawyer.exploration.study import Studied, Study
+from ruleslawyer.exploration.study import Study, StudyResult
 from ruleslawyer.play.random_play import starts_of
-from ruleslawyer.play.sampling import Remembering
-from ruleslawyer.play.shrink import EFFORT, Goal, Idles, Meets, Stops, Way, problem, shrink, trace_of
-from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.play.sampling import CachedCandidateFilter
+from ruleslawyer.play.shrink import (
+    EFFORT,
+    ChoiceSequence,
+    DeadlockGoal,
+    EventGoal,
+    Goal,
+    IdleLoopGoal,
+    goal_problem,
+    shrink,
+    trace_of,
+)
+from ruleslawyer.play.sightings import Sighting, SightingTable
 from ruleslawyer.rulebook.claims.expected import rules
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, Met, met_of
@@ -25,13 +35,13 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.studies.fuzz.playing import Entry, Pair, Playing, Rounds
-from ruleslawyer.studies.fuzz.position import Position, Positions, smallest
+from ruleslawyer.studies.fuzz.playing import CorpusEntry, FuzzCounts, FuzzLoop, Pair
+from ruleslawyer.studies.fuzz.position import Position, Positions, smallest_position
 
 MEND = "name another folder, or take the file away to begin anew"
 
 
-class Saved:
+class FuzzSave:
     """`header`: what a run has to have in common with one that goes on: the rules, the scope, and the seed."""
 
     def __init__(self, file: Path, header: Mapping[str, object]) -> None:
@@ -44,7 +54,7 @@ class Saved:
                 raise UsageError(about, file.as_posix(), MEND)
             self.before = found
 
-    def give(self, playing: Playing) -> None:
+    def give(self, playing: FuzzLoop) -> None:
         """Gives games the knowledge from before; they go on with the next number. A file of another form is a
         `UsageError`."""
         if self.before is None:
@@ -54,7 +64,7 @@ class Saved:
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, CodecError) as error:
             raise UsageError("this is no file of games", self.file.as_posix(), MEND) from error
 
-    def _give(self, playing: Playing, found: Json) -> None:
+    def _give(self, playing: FuzzLoop, found: Json) -> None:
         codec = Codec(playing.system.system, playing.system.scope)
         playing.table.plays, playing.first = int(found["games"]), int(found["rounds"]) + 1
         numbers = {name: number for number, name in playing.reader.told.items()}
@@ -63,7 +73,7 @@ class Saved:
         for name, times in found["taken"].items():
             playing.table.taken[name] += int(times)
         playing.table.live.update(map(str, found["live"]))
-        entries: list[Entry] = []
+        entries: list[CorpusEntry] = []
         for one in found["states"]:
             tail = [codec.parse_instance(i, f"states[{len(entries)}]") for i in one["tail"]]
             parent = None if one["parent"] is None else entries[one["parent"]]
@@ -76,10 +86,10 @@ class Saved:
                 raise ValueError
             written = playing.games.state_bytes(len(tail))
             length = len(tail) + (parent.length if parent is not None else 0)
-            entries.append(Entry(start, parent, made, written, length, points, int(one["chosen"])))
+            entries.append(CorpusEntry(start, parent, made, written, length, points, int(one["chosen"])))
         playing.corpus.entries = [entry for entry, one in zip(entries, found["states"], strict=True) if one["drawn"]]
 
-    def keep(self, playing: Playing) -> None:
+    def keep(self, playing: FuzzLoop) -> None:
         codec = Codec(playing.system.system, playing.system.scope)
         told = playing.reader.told
         entries = list(_with_parents(playing.corpus.entries))
@@ -107,7 +117,7 @@ class Saved:
         write_whole(self.file, json.dumps(document, ensure_ascii=False) + "\n")
 
 
-def _with_parents(entries: list[Entry]) -> Iterator[Entry]:
+def _with_parents(entries: list[CorpusEntry]) -> Iterator[CorpusEntry]:
     """Each behind the one that it goes on from."""
     done: set[int] = set()
     for entry in entries:
@@ -128,7 +138,7 @@ MOST_NEW = 40
 
 
 @dataclass(frozen=True)
-class Find:
+class FuzzDiscovery:
     """Something that nobody knew. trace: a play of the whole scope that shows it, made shorter. first: the game that
     met it first. unshrunk: how many actions it took there. small: a scope of its own; None where none was found."""
 
@@ -140,7 +150,7 @@ class Find:
 
 
 @dataclass
-class Fuzzed(Studied):
+class FuzzResult(StudyResult):
     """The result of fuzzing: all that whole games met. named: events and deadlocks by their titles, with the findings
     that name them; violated: properties that are expected to be, or named by findings. nearest: how near each property
     came to being broken. more: how many new things were not looked at. differ: where an engine and the interpreter do
@@ -150,11 +160,11 @@ class Fuzzed(Studied):
     seed: int
     uniform: bool
     first_game: int
-    played: Rounds
+    played: FuzzCounts
     points: int = 0
     states_kept: int = 0
     preparing: float = 0.0
-    finds: list[Find] = field(default_factory=list)
+    finds: list[FuzzDiscovery] = field(default_factory=list)
     more: int = 0
     named: dict[str, tuple[str, ...]] = field(default_factory=dict)
     immaterial: list[str] = field(default_factory=list)
@@ -172,7 +182,7 @@ class Fuzzed(Studied):
     differ: list[str] = field(default_factory=list)
 
 
-class Fuzz:
+class FuzzRun:
     """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
 
     def __init__(
@@ -187,7 +197,7 @@ class Fuzz:
         uniform: bool = False,
         workers: int = 1,
         limits: Limits | None = None,
-        saved: Saved | None = None,
+        saved: FuzzSave | None = None,
         tell: Tell | None = None,
     ) -> None:
         """Play for so many minutes, or so many `games`; shrinking has a quarter of the time besides. `saved`: what an
@@ -197,17 +207,17 @@ class Fuzz:
         self.tell = self.running.tell
         self.system = ruleset.transition_system(scope)
         self.known = known_events(ruleset)
-        self.table = Table(self.system, UNLIMITED, seed, longest, self.limits, None)
+        self.table = SightingTable(self.system, UNLIMITED, seed, longest, self.limits, None)
         starts = starts_of(self.system)
         self.tell("making code")
         with self.limits.preparing():
-            self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)
+            self.playing = FuzzLoop(self.table, starts, self.known, uniform=uniform, workers=workers)
         if saved is not None:
             saved.give(self.playing)
         gc.freeze()  # what is there stays, and need not be gone through again and again
-        self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
+        self.found = FuzzResult(scope, seed, uniform, self.table.plays + 1, self.playing.played)
 
-    def result(self) -> Fuzzed:
+    def result(self) -> FuzzResult:
         self.found.preparing = self.running.seconds
         found = self.running.run(self.found, self._play, self._collect)
         if self.saved is not None:
@@ -217,7 +227,7 @@ class Fuzz:
     def _play(self) -> None:
         self.playing.rounds(self.games, lambda: self.running.is_over or bool(self.limits.too_large()), self._tell)
 
-    def _tell(self, played: Rounds, points: int) -> None:
+    def _tell(self, played: FuzzCounts, points: int) -> None:
         rate = played.actions / played.seconds if played.seconds else 0
         self.tell(f"{played.games} games, {played.actions} actions, {rate:.0f} a second, {points} points seen")
 
@@ -244,7 +254,7 @@ class Fuzz:
         table, found = self.table, self.found
         for sighting in table.events.values():
             goal = sighting.goal
-            assert isinstance(goal, Meets | Idles)
+            assert isinstance(goal, EventGoal | IdleLoopGoal)
             event = goal.event
             if not self.known.is_new(event):
                 found.named[event.title] = self.known.finding_ids(event)
@@ -254,7 +264,7 @@ class Fuzz:
                 yield met_of(event), sighting
         for sighting in table.deadlocks.values():
             stops = sighting.goal
-            assert isinstance(stops, Stops)
+            assert isinstance(stops, DeadlockGoal)
             dead = Deadlock(self.system.schema.default(), stops.unspoken, stops.forbidden)
             if self.known.is_new(dead):
                 yield met_of(dead), sighting
@@ -294,25 +304,25 @@ class Fuzz:
 
     # --- one thing ------------------------------------------------------------------------------------------------
 
-    def _find(self, what: Met, sighting: Sighting, part: Study) -> Find:
+    def _find(self, what: Met, sighting: Sighting, part: Study) -> FuzzDiscovery:
         goal, way = sighting.goal, sighting.way
         unshrunk = way.length if sighting.unshrunk is None else sighting.unshrunk
         if not self.running.stopped and way.length > 1:
             way = shrink(self.system, way, goal, EFFORT if sighting.unshrunk is None else EFFORT // 4)
-        machine = Remembering(self.system)
+        machine = CachedCandidateFilter(self.system)
         trace = trace_of(machine, way, goal)
-        wrong = problem(machine, way, trace, goal)
+        wrong = goal_problem(machine, way, trace, goal)
         if wrong:
             self.found.differ.append(f"{what.title}: {wrong}")
-        return Find(what, trace, sighting.first, unshrunk, self._small(trace, way, goal, what.title, part))
+        return FuzzDiscovery(what, trace, sighting.first, unshrunk, self._small(trace, way, goal, what.title, part))
 
-    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, part: Study) -> Position | None:
+    def _small(self, trace: Trace, way: ChoiceSequence, goal: Goal, title: str, part: Study) -> Position | None:
         if self.running.stopped:
             return None
         name = self.system.scope.name
         document, places = read_scope(self.ruleset.config.scopes / f"{name}.toml", f"scopes/{name}.toml")
         positions = Positions(self.ruleset, document, places, self.system.scope, title)
-        found = smallest(positions, trace, way, goal, lambda: part.is_over)
+        found = smallest_position(positions, trace, way, goal, lambda: part.is_over)
         if found is None:
             return None
         shorter = shrink(found.system, found.way, goal, EFFORT // 4)

@@ -23,15 +23,15 @@ from ruleslawyer.base.arrays import Bytes, Reals
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.check.known import Known
 from ruleslawyer.engines.native.kinds import MOST_KINDS, kinds_of
-from ruleslawyer.engines.native.player import Guide, Played
+from ruleslawyer.engines.native.player import Guide, PlayBatch
 from ruleslawyer.engines.native.playing import ENDS, TAKEN
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, System
-from ruleslawyer.play.generated import EMPTY, Before, Found
+from ruleslawyer.play.generated import EMPTY, CompiledPlays, PlayPrefix
 from ruleslawyer.play.random_play import likelihood
-from ruleslawyer.play.shrink import Answers, Idles, Meets, Stops
-from ruleslawyer.play.sightings import Place, Places, Sighting, Table
+from ruleslawyer.play.shrink import DeadlockGoal, EventGoal, IdleLoopGoal, PropertyGoal
+from ruleslawyer.play.sightings import Place, Places, Sighting, SightingTable
 from ruleslawyer.rulebook.claims.occurrence import Deadlock
 from ruleslawyer.semantics.dice import Dice, mix
 from ruleslawyer.semantics.transition import Instance, Outcome
@@ -39,7 +39,7 @@ from ruleslawyer.semantics.transition import Instance, Outcome
 Pair = tuple[str, str]
 
 
-class Kinds:
+class MemberKinds:
     """`table`: where each sort's members begin in it, and then the kind of each member."""
 
     def __init__(self, system: System, scope: Scope) -> None:
@@ -111,7 +111,7 @@ Point = tuple[int, int, int]
 """Something that a play can show, as it is logged: what, in which recording, the answer."""
 
 
-class Seen:
+class PointCounts:
     """The number of rounds in which each point was seen."""
 
     def __init__(self) -> None:
@@ -129,12 +129,12 @@ class Seen:
 
 
 @dataclass
-class Entry:
+class CorpusEntry:
     """A state, as the code has it, and what leads there: choices behind another entry, or behind a start of the game.
     points: what it was the first to show. chosen: how often games went on from it."""
 
     start: int
-    parent: Entry | None
+    parent: CorpusEntry | None
     tail: Bytes
     written: Bytes
     length: int
@@ -150,25 +150,25 @@ class Entry:
             entry = entry.parent
         return np.concatenate(pieces[::-1])
 
-    def energy(self, seen: Seen) -> float:
+    def energy(self, seen: PointCounts) -> float:
         """How likely games go on from here: the less often its news was seen since, the more."""
         return max(map(seen.rarity, self.points), default=0.0) / sqrt(1 + self.chosen)
 
 
 class Corpus:
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[CorpusEntry] = []
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: CorpusEntry) -> None:
         self.entries.append(entry)
 
-    def trim(self, seen: Seen) -> None:
+    def trim(self, seen: PointCounts) -> None:
         if len(self.entries) > MOST:
             best = sorted(self.entries, key=lambda entry: -entry.energy(seen))[: MOST * 3 // 4]
             kept = {id(entry) for entry in best}
             self.entries = [entry for entry in self.entries if id(entry) in kept]
 
-    def draw(self, seen: Seen, dice: Dice, count: int) -> list[Entry]:
+    def draw(self, seen: PointCounts, dice: Dice, count: int) -> list[CorpusEntry]:
         """Some entries, each as likely as its energy is large."""
         if not self.entries:
             return []
@@ -197,7 +197,7 @@ MOST_DEADLOCKS = 32
 
 
 @dataclass
-class Rounds:
+class FuzzCounts:
     """Counts of the games that were played. by_end: how games ended."""
 
     rounds: int = 0
@@ -218,12 +218,12 @@ class _Round:
     ends: dict[int, tuple[int, str]] = field(default_factory=dict)
 
 
-class Playing(Found):
+class FuzzLoop(CompiledPlays):
     """`uniform`: every game begins at the beginning, and nothing is learned."""
 
     def __init__(
         self,
-        table: Table,
+        table: SightingTable,
         starts: Sequence[tuple[Instance, Outcome]],
         known: Known,
         *,
@@ -233,11 +233,11 @@ class Playing(Found):
     ) -> None:
         super().__init__(table, starts, effort=0, workers=workers)
         self.known, self.uniform, self.first = known, uniform, first
-        self.seen, self.corpus, self.played = Seen(), Corpus(), Rounds()
-        self.kinds_of_cards = Kinds(self.system.system, self.system.scope)
+        self.seen, self.corpus, self.played = PointCounts(), Corpus(), FuzzCounts()
+        self.kinds_of_cards = MemberKinds(self.system.system, self.system.scope)
         self.often = np.zeros_like(self.games.chosen)
-        self.slots: list[int | Entry] = []
-        self.came_from: dict[int, int | Entry] = {}
+        self.slots: list[int | CorpusEntry] = []
+        self.came_from: dict[int, int | CorpusEntry] = {}
         """Of the games whose choices are kept, where they began."""
         self.differ: list[str] = []
         """Where generated code met what the interpreter does not."""
@@ -245,7 +245,7 @@ class Playing(Found):
 
     # --- rounds ---------------------------------------------------------------------------------------------------
 
-    def rounds(self, games: int | None, over: Callable[[], bool], tell: Callable[[Rounds, int], None]) -> None:
+    def rounds(self, games: int | None, over: Callable[[], bool], tell: Callable[[FuzzCounts, int], None]) -> None:
         """Until so many games are played, or it is `over`."""
         while not over() and (games is None or self.played.games < games):
             left = None if games is None else games - self.played.games
@@ -299,7 +299,7 @@ class Playing(Found):
         for games in self.together.games:
             games.follow_guide(guide)
 
-    def _bytes_of(self, slot: int | Entry) -> Bytes:
+    def _bytes_of(self, slot: int | CorpusEntry) -> Bytes:
         return self._start_bytes(slot) if isinstance(slot, int) else slot.written
 
     def _likelihoods(self, plain: bool) -> Reals:
@@ -314,7 +314,7 @@ class Playing(Found):
 
     # --- what is learned ------------------------------------------------------------------------------------------
 
-    def _gather(self, found: _Round, first: int, one: Played) -> None:
+    def _gather(self, found: _Round, first: int, one: PlayBatch) -> None:
         """Adds what some games met; of those in which something was met first their choices, which are there until
         others are played."""
         played, stop = self.played, first + len(one.how)
@@ -346,7 +346,7 @@ class Playing(Found):
         self._place_all(found.places)
         self._forget()
 
-    def _by_slot(self, one: Played) -> list[tuple[int | Entry, int]]:
+    def _by_slot(self, one: PlayBatch) -> list[tuple[int | CorpusEntry, int]]:
         """The longest of the games that began in each slot."""
         found = []
         for begun in np.unique(one.begun).tolist():
@@ -371,7 +371,7 @@ class Playing(Found):
             self.games.again(play, self._bytes_of(slot), tail)
             start, parent = (slot, None) if isinstance(slot, int) else (slot.start, slot)
             written = self.games.state_bytes(along)
-            self.corpus.add(Entry(start, parent, tail, written, before + along, tuple(points)))
+            self.corpus.add(CorpusEntry(start, parent, tail, written, before + along, tuple(points)))
         self.corpus.trim(self.seen)
 
     def _place_all(self, places: dict[Point, tuple[int, int, int]]) -> None:
@@ -402,11 +402,11 @@ class Playing(Found):
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
-    def before(self, number: int) -> Before:
+    def before(self, number: int) -> PlayPrefix:
         slot = self.came_from[number]
         if isinstance(slot, int):
-            return Before(slot, EMPTY, self._start_bytes(slot))
-        return Before(slot.start, slot.choices_from_start, slot.written)
+            return PlayPrefix(slot, EMPTY, self._start_bytes(slot))
+        return PlayPrefix(slot.start, slot.choices_from_start, slot.written)
 
     def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
         """Tells an event, if it is known; a new one is looked at where it matters, and its play is made shorter."""
@@ -421,17 +421,17 @@ class Playing(Found):
                 return
             if material or not self.known.is_new(event):
                 break
-        sighting = Sighting(Meets(event, material, asked), self._way(place), places.first[1], material)
+        sighting = Sighting(EventGoal(event, material, asked), self._way(place), places.first[1], material)
         self._shorten(sighting, ("asked" if asked and ("asked", *key) in self.met else "event", *key), place)
         self.table.add(self.table.events, key, sighting)
 
     def worth(self, sighting: Sighting) -> bool:
         """Whether the sighting is new."""
         match sighting.goal:
-            case Meets(event=event, material=material):
+            case EventGoal(event=event, material=material):
                 return material and self.known.is_new(event)
-            case Stops(unspoken=unspoken, forbidden=forbidden):
+            case DeadlockGoal(unspoken=unspoken, forbidden=forbidden):
                 return self.known.is_new(Deadlock(self.system.schema.default(), unspoken, forbidden))
-            case Answers(check=check, answer=False) if check.kind in ("always", "step"):
+            case PropertyGoal(check=check, answer=False) if check.kind in ("always", "step"):
                 return self.known.is_new(check.name)
-        return isinstance(sighting.goal, Idles)
+        return isinstance(sighting.goal, IdleLoopGoal)

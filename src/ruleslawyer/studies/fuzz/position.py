@@ -19,7 +19,7 @@ from ruleslawyer.check.scenario.consistent import broken_properties
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.random_play import starts_of
-from ruleslawyer.play.shrink import Goal, Way, shorten, shows
+from ruleslawyer.play.shrink import ChoiceSequence, Goal, reaches_goal, shorten
 from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.load import scope_in
@@ -37,12 +37,12 @@ Entry = tuple[str, tuple[str, ...]]
 """An entry of a beginning: the field, and the names of its keys."""
 
 
-class Unfit(Exception):
+class OmittedReference(Exception):
     """Raised where something that is left out is spoken of, and has to be named."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GameSlice:
     """The part of a game that is kept: of each sort some members, of the state some entries (None: all), and the
     attributes that are as usual."""
 
@@ -51,7 +51,7 @@ class Choice:
     plain: frozenset[tuple[str, str, str]] = frozenset()
     """Sort, member, attribute."""
 
-    def without(self, plain: Collection[tuple[str, str, str]]) -> Choice:
+    def without(self, plain: Collection[tuple[str, str, str]]) -> GameSlice:
         return replace(self, plain=self.plain | frozenset(plain))
 
 
@@ -62,7 +62,7 @@ class Position:
 
     document: Json
     system: TransitionSystem
-    way: Way
+    way: ChoiceSequence
     entries: tuple[Entry, ...]
     breaks: tuple[str, ...] = ()
     trace: Trace | None = None
@@ -96,7 +96,9 @@ class Positions:
         self._known: dict[State, frozenset[str]] = {}
         self._last: tuple[str, Begun] | None = None
 
-    def make(self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: Choice) -> Position | None:
+    def make(
+        self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: GameSlice
+    ) -> Position | None:
         """The scope that begins in the state, with what is kept of it, and the rest of the play there; None where that
         cannot be said, or where the beginning breaks a property.
 
@@ -114,9 +116,11 @@ class Positions:
             codec = Codec(system.system, system.scope)
             taken = tuple(self._instance(codec, instance, kept) for instance in choices)
             looked_at = self._instance(codec, last, kept) if last is not None else None
-        except (Unfit, NoBeginning, ModelError, CodecError):
+        except (OmittedReference, NoBeginning, ModelError, CodecError):
             return None
-        return Position(document, system, Way(starts[0][0], taken, looked_at), entries, tuple(sorted(breaks & smaller)))
+        return Position(
+            document, system, ChoiceSequence(starts[0][0], taken, looked_at), entries, tuple(sorted(breaks & smaller))
+        )
 
     def _broken_whole(self, state: State) -> frozenset[str]:
         if state not in self._known:
@@ -129,7 +133,7 @@ class Positions:
 
     # --- the document ---------------------------------------------------------------------------------------------
 
-    def _document(self, kept: Choice) -> Json:
+    def _document(self, kept: GameSlice) -> Json:
         found: Json = {"title": self.title}
         found |= {key: copy.deepcopy(self.document[key]) for key in KEPT if key in self.document}
         found["sorts"] = {sort: self._rows(sort, kept) for sort in self.sorts}
@@ -137,7 +141,7 @@ class Positions:
             found["grids"] = copy.deepcopy(self.document["grids"])
         return found
 
-    def _rows(self, sort: str, kept: Choice) -> Json | list[str]:
+    def _rows(self, sort: str, kept: GameSlice) -> Json | list[str]:
         attributes = self.ruleset.system.sorts[sort].attributes
         rows: dict[str, Json] = {}
         for member in kept.members[sort]:
@@ -164,13 +168,13 @@ class Positions:
                 return {name: one for name, one in each.items() if one != usual}
         return value
 
-    def _beginning(self, state: State, kept: Choice) -> tuple[Json, tuple[Entry, ...], frozenset[str]]:
+    def _beginning(self, state: State, kept: GameSlice) -> tuple[Json, tuple[Entry, ...], frozenset[str]]:
         """The document with all that the state says and its own beginning does not; what that beginning breaks."""
         document = self._document(kept)
         system, begun, breaks = self._bare(document)
         codec = Codec(system.system, system.scope)
         if any(frame is not None for one in (state, *begun) for frame in one.frames):
-            raise Unfit
+            raise OmittedReference
         initial: Json = {}
         entries: list[Entry] = []
         for i, slot in enumerate(system.schema.slots):
@@ -196,7 +200,7 @@ class Positions:
             try:
                 begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
             except NoBeginning:
-                raise Unfit from None
+                raise OmittedReference from None
             self._last = said, (system, begun, _breaches(system, begun[0]))
         return self._last[1]
 
@@ -206,18 +210,18 @@ class Positions:
 
     # --- what is left out -----------------------------------------------------------------------------------------
 
-    def _project(self, type_: t.Type, value: Any, kept: Choice) -> Any:
+    def _project(self, type_: t.Type, value: Any, kept: GameSlice) -> Any:
         """A value by names, without the members that are left out."""
         match type_:
             case t.Sort(name) if name in kept.members:
                 named = self.scope.names[name][value]
                 if named not in kept.members[name]:
-                    raise Unfit
+                    raise OmittedReference
                 return named
             case t.Optional(item):
                 try:
                     return None if value is None else self._project(item, value, kept)
-                except Unfit:
+                except OmittedReference:
                     return None
             case t.Set(item) | t.Pile(item) | t.Awaits(item):
                 if value == t.CHANCE:
@@ -233,21 +237,21 @@ class Positions:
                 }
         return self.codec.value(type_, value)
 
-    def _those(self, item: t.Type, values: Collection[object], kept: Choice) -> Iterator[Any]:
+    def _those(self, item: t.Type, values: Collection[object], kept: GameSlice) -> Iterator[Any]:
         for value in values:
             try:
                 yield self._project(item, value, kept)
-            except Unfit:
+            except OmittedReference:
                 continue
 
-    def _instance(self, codec: Codec, instance: Instance, kept: Choice) -> Instance:
+    def _instance(self, codec: Codec, instance: Instance, kept: GameSlice) -> Instance:
         args = {
             name: self._argument(type_, value, kept)
             for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
         }
         return codec.parse_instance({"action": instance.action, "args": args}, instance.action)
 
-    def _argument(self, type_: t.Type, value: object, kept: Choice) -> Any:
+    def _argument(self, type_: t.Type, value: object, kept: GameSlice) -> Any:
         if isinstance(type_, t.Map):  # a seat of a joint choice need not choose
             type_ = t.Map(type_.key, t.Optional(type_.value))
         if isinstance(type_, t.Optional) and value is not None:
@@ -262,22 +266,26 @@ TRIALS = 80
 T = TypeVar("T")
 
 
-def smallest(positions: Positions, trace: Trace, way: Way, goal: Goal, over: Callable[[], bool]) -> Position | None:
+def smallest_position(
+    positions: Positions, trace: Trace, way: ChoiceSequence, goal: Goal, over: Callable[[], bool]
+) -> Position | None:
     """The least scope that was found, and the play there; None where no state of the play makes a scope."""
-    return _Shrinking(positions, trace, way, goal, over).run()
+    return _PositionShrinker(positions, trace, way, goal, over).run()
 
 
-def _having(kept: Choice, sort: str, members: tuple[str, ...]) -> Choice:
+def _having(kept: GameSlice, sort: str, members: tuple[str, ...]) -> GameSlice:
     return replace(kept, members={**kept.members, sort: members})
 
 
-class _Shrinking:
-    def __init__(self, positions: Positions, trace: Trace, way: Way, goal: Goal, over: Callable[[], bool]) -> None:
+class _PositionShrinker:
+    def __init__(
+        self, positions: Positions, trace: Trace, way: ChoiceSequence, goal: Goal, over: Callable[[], bool]
+    ) -> None:
         self.positions, self.way, self.goal, self.over = positions, way, goal, over
         self.states: list[State | None] = [trace.start.after, *(step.after for step in trace.steps)]
 
     def run(self) -> Position | None:
-        whole = Choice(self.positions.everyone)
+        whole = GameSlice(self.positions.everyone)
         for back in (*(b for b in STEPS_BACK if b < self.way.length), self.way.length):
             self.back = back
             best = self._attempt(whole)
@@ -285,7 +293,7 @@ class _Shrinking:
                 return self._least(whole, best)
         return None
 
-    def _attempt(self, kept: Choice) -> Position | None:
+    def _attempt(self, kept: GameSlice) -> Position | None:
         """The position so many choices before the end, if what was found is met from there."""
         at = self.way.length - self.back
         state = self.states[at] if at < len(self.states) else None
@@ -293,12 +301,12 @@ class _Shrinking:
             return None
         taken, last = self._rest(at)
         found = self.positions.make(state, taken, last, kept)
-        return found if found is not None and shows(found.system, found.way, self.goal) else None
+        return found if found is not None and reaches_goal(found.system, found.way, self.goal) else None
 
     def _rest(self, at: int) -> tuple[tuple[Instance, ...], Instance | None]:
         return self.way.taken[at:], self.way.last
 
-    def _least(self, kept: Choice, best: Position) -> Position:
+    def _least(self, kept: GameSlice, best: Position) -> Position:
         sizes = {sort: len(names) for sort, names in kept.members.items()}
         for sort in sorted(sizes, key=lambda name: -sizes[name]):
             having = partial(_having, kept, sort)
@@ -318,7 +326,7 @@ class _Shrinking:
         return best
 
     def _fewer(
-        self, items: Sequence[T], kept: Callable[[tuple[T, ...]], Choice], best: Position
+        self, items: Sequence[T], kept: Callable[[tuple[T, ...]], GameSlice], best: Position
     ) -> tuple[tuple[T, ...], Position]:
         """The fewest of some things that still show it."""
 

@@ -13,11 +13,11 @@ from ruleslawyer.rulebook.claims.occurrence import VIOLATED
 from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.studies.fuzz.fuzz import Find, Fuzzed
+from ruleslawyer.studies.fuzz.fuzz import FuzzDiscovery, FuzzResult
 from ruleslawyer.studies.sweep.report import scope_name, scope_text
 
 
-def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[str, str]) -> dict[Path, str]:
+def texts(ruleset: LoadedRuleset, found: FuzzResult, folder: Path, dumped: Mapping[str, str]) -> dict[Path, str]:
     """The files of everything that is new: NAME.toml is the small scope, NAME.scenario.toml its play, which is read
     once the scope stands among the ruleset's, and NAME.play.json the game in the whole scope, `dumped` as text."""
     made: dict[Path, str] = {}
@@ -41,14 +41,14 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
     return made
 
 
-def plays(found: Fuzzed, codec: Codec) -> Iterator[tuple[str, Json]]:
+def plays(found: FuzzResult, codec: Codec) -> Iterator[tuple[str, Json]]:
     """The whole game of each, as `play FILE` reads it."""
     for find in found.finds:
         violates = find.met.key[1] if find.met.kind == VIOLATED else ""
         yield scope_name(find.met.key), play_document(find.trace, codec, (), violates)
 
 
-def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list[str]]) -> Json:
+def document(ruleset: str, found: FuzzResult, codec: Codec, files: Mapping[str, list[str]]) -> Json:
     """The run as JSON; `files`: what was written of each, by its scope's name."""
     played = found.played
     return {
@@ -86,7 +86,7 @@ def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list
     }
 
 
-def _find(find: Find, codec: Codec, files: list[str]) -> Json:
+def _find(find: FuzzDiscovery, codec: Codec, files: list[str]) -> Json:
     return {
         **find.met.json(),
         "first_game": find.first,

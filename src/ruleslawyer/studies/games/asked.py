@@ -18,13 +18,13 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:
     from ruleslawyer.semantics.transition import TransitionSystem
     from ruleslawyer.studies.games.estimate import Estimate
-    from ruleslawyer.studies.games.readings import Compared
-    from ruleslawyer.studies.games.solve import Solved
+    from ruleslawyer.studies.games.readings import OptionComparison
+    from ruleslawyer.studies.games.solve import GameSolution
     from ruleslawyer.studies.games.stakes import Measured
     from ruleslawyer.studies.games.whole_games import Session
 
 
-class Play(StrEnum):
+class PlayerKind(StrEnum):
     serious = "serious"
     uniform = "uniform"
     greedy = "greedy"
@@ -61,7 +61,7 @@ class Games(Told["Session"]):
 
     scope: Annotated[str, Option("The scope that is played.", completes="scopes", finds="whole_game")] = ""
     games: Annotated[int, Option("How many games.", min=1, max=1_000_000)] = 100
-    play: Annotated[Play, Option("How players choose.")] = Play.serious
+    play: Annotated[PlayerKind, Option("How players choose.")] = PlayerKind.serious
     seed: Annotated[int, Option("The seed: the same number gives the same games.", min=0)] = 0
     longest: Annotated[int, Option("Give a game up after this many actions.", min=1, max=60_000)] = 5_000
     reading: Reading = None
@@ -74,7 +74,7 @@ class Games(Told["Session"]):
         from ruleslawyer.studies.games.whole_games import play_games
 
         tabled = load_table(ruleset.root, ruleset.name, ruleset.system)
-        if self.play == Play.greedy and not tabled.wants:
+        if self.play == PlayerKind.greedy and not tabled.wants:
             mend = "write [greedy] with a field, such as life = 1"
             raise UsageError("it is not said what greedy players want", f"checks/{ruleset.name}/play.toml", mend)
         return play_games(
@@ -113,7 +113,7 @@ class Stakes(Told["Measured"]):
         Option("Only these; else every open one.", argument=True, metavar="FINDING", completes="findings"),
     ] = None
     scope: Annotated[str, Option("The scope that is played.", completes="scopes", finds="whole_game")] = ""
-    play: Annotated[Play | None, Option("Players of this kind alone.")] = None
+    play: Annotated[PlayerKind | None, Option("Players of this kind alone.")] = None
     within: Annotated[float, Option("Measure until the swing is known within this much.", min=0.01, max=1.0)] = 0.1
     seed: Annotated[int, Option("The seed: the same number gives the same games.", min=0)] = 0
     max_seconds: Annotated[float, Option("Stop after this long; what was measured is kept.", min=0, max=LONGEST)] = (
@@ -137,15 +137,15 @@ KEPT_GAMES = 40
 
 
 @dataclass(frozen=True)
-class Best:
+class BestPlayResult:
     """The result of `games --best`: best play, and what other readings change if that was asked; or games of bots."""
 
     asked: Solve
     ruleset: str
     system: TransitionSystem
     seconds: float
-    solved: Solved | None = None
-    compared: Compared | None = None
+    solved: GameSolution | None = None
+    compared: OptionComparison | None = None
     games: Estimate | None = None
     bots: tuple[Estimate, ...] = ()
 
@@ -169,7 +169,7 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Solve(Told[Best]):
+class Solve(Told[BestPlayResult]):
     """Find who can force what from each beginning, how soon, and what the first turn is worth.
 
     Every position of the scope is explored, and worked out backwards from the ends.
@@ -214,8 +214,8 @@ class Solve(Told[Best]):
     bots: Sequence[str] = ()
     """Who plays some games besides, the same bot on all seats, as far as it is installed."""
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Best:
-        from ruleslawyer.exploration.variants.choices import noting
+    def __call__(self, ruleset: LoadedRuleset, /) -> BestPlayResult:
+        from ruleslawyer.exploration.variants.choices import track_choices
         from ruleslawyer.play.extensive.game import Extensive
         from ruleslawyer.studies.games.bots import NotInstalled, measure
         from ruleslawyer.studies.games.estimate import estimate
@@ -225,13 +225,13 @@ class Solve(Told[Best]):
         if self.games and (self.readings or self.uniform or self.face_up or self.bots):
             raise UsageError("games of bots are not solved", "--games", "leave it out, or the options for solving")
         system = ruleset.transition_system(self.scope, self.reading, self.rulings)
-        system = noting(system) if self.readings else system
+        system = track_choices(system) if self.readings else system
         # compiled code does not tell which choices of a reading it asks for
         game, tabled, began = Extensive(system, compiled=not self.readings), measure(ruleset), time.perf_counter()
         how: dict[str, Any] = {"seconds": self.max_seconds, "tell": self.progress}
         if self.games:
             games = estimate(game, tabled, self.bot, self.games, seed=self.seed, **how)
-            return Best(self, ruleset.name, system, time.perf_counter() - began, games=games)
+            return BestPlayResult(self, ruleset.name, system, time.perf_counter() - began, games=games)
         given = {**how, "uniform": self.uniform, "face_up": self.face_up, "most": self.max_states}
         best = solve(game, tabled, **given)
         compared = compare(system, best, tabled, **given) if self.readings else None
@@ -240,4 +240,6 @@ class Solve(Told[Best]):
         for one in self.bots:
             with suppress(NotInstalled):
                 played.append(estimate(swift, tabled, one, KEPT_GAMES, **how))
-        return Best(self, ruleset.name, system, time.perf_counter() - began, best, compared, bots=tuple(played))
+        return BestPlayResult(
+            self, ruleset.name, system, time.perf_counter() - began, best, compared, bots=tuple(played)
+        )

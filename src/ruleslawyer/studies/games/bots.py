@@ -17,13 +17,13 @@ from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.games.simple import Bot, Greedy, Random
-from ruleslawyer.studies.games.table import Tabled, load_table
+from ruleslawyer.studies.games.table import PlayTable, load_table
 
 SIMULATIONS = 100
 """Plays that the search tries out for a move, unless told otherwise."""
 
 
-def measure(ruleset: LoadedRuleset) -> Tabled:
+def measure(ruleset: LoadedRuleset) -> PlayTable:
     """The measure that greedy players of a ruleset maximise: from `play.toml` beside its checks, or from what the rules
     look at."""
     return load_table(ruleset.root, ruleset.name, ruleset.system)
@@ -33,26 +33,26 @@ class NotInstalled(UsageError):
     """A bot needs an extra that is not there."""
 
 
-def player(name: str, game: Extensive, wants: Tabled, seed: int = 0, simulations: int = SIMULATIONS) -> Bot:
+def player(name: str, game: Extensive, wants: PlayTable, seed: int = 0, simulations: int = SIMULATIONS) -> Bot:
     """A bot by its name; an unknown one, or one whose extra is not installed, is a `UsageError`."""
     if name not in _BOTS:
         raise UsageError(f"there is no bot `{name[:60]}`", "bot", nearest(name[:60], _BOTS))
     return _BOTS[name](game, wants, seed, simulations)
 
 
-def _searching(game: Extensive, wants: Tabled, seed: int, simulations: int) -> Bot:
+def _searching(game: Extensive, wants: PlayTable, seed: int, simulations: int) -> Bot:
     try:
-        from ruleslawyer.studies.games.search import Searching  # it needs the extra
+        from ruleslawyer.studies.games.search import SearchBot  # it needs the extra
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pyspiel", "open_spiel"):
             raise
         raise NotInstalled(
             "the bot `mcts` needs OpenSpiel", "bot", "pip install 'ruleslawyer[openspiel]', or choose `greedy`"
         ) from None
-    return Searching(game, wants, seed, simulations)
+    return SearchBot(game, wants, seed, simulations)
 
 
-_BOTS: dict[str, Callable[[Extensive, Tabled, int, int], Bot]] = {
+_BOTS: dict[str, Callable[[Extensive, PlayTable, int, int], Bot]] = {
     "random": lambda game, wants, seed, simulations: Random(game, Dice(seed)),
     "greedy": lambda game, wants, seed, simulations: Greedy(game, Dice(seed), wants),
     "mcts": _searching,
@@ -65,7 +65,7 @@ MOST_AT_ONCE = 1_000
 
 
 @dataclass
-class Others:
+class Opponents:
     """own: the person's seat; None: every seat. bot: who plays the other seats. by_itself: whether chance moves so.
     chosen: the person's part of a joint action, until the others have theirs. drawn: who goes first, of each state in
     which that is open and was asked, so that it is the same after all is undone."""
@@ -81,7 +81,7 @@ class Others:
     @classmethod
     def for_seats(
         cls, game: Extensive, ruleset: LoadedRuleset, opponent: str, own: int | None, *, by_itself: bool, seed: int
-    ) -> Others:
+    ) -> Opponents:
         """The deciders with a bot by its name on all seats but one's own, if it has one; without it every seat is one's
         own."""
         chance = Random(game, Dice(seed))

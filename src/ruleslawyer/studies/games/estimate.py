@@ -17,14 +17,14 @@ from ruleslawyer.studies.games.bots import SIMULATIONS, player
 from ruleslawyer.studies.games.figures import amount_json, payoffs_by_player
 from ruleslawyer.studies.games.intervals import Amount, Share, share
 from ruleslawyer.studies.games.kept import share_json
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.table import PlayTable
 
 REPETITIONS = 3
 """Times that it must be possible once more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pumped:
+class PumpLoop:
     """gains: what has grown, by how much, for people; calls: the actions that are repeated."""
 
     gains: tuple[str, ...]
@@ -38,7 +38,7 @@ class Pumps:
         self.game = game
         self._counts = [isinstance(slot.leaf, t.Int) for slot in game.codec.schema.slots]
 
-    def first(self, states: Sequence[State], taken: Sequence[Instance]) -> Pumped | None:
+    def first(self, states: Sequence[State], taken: Sequence[Instance]) -> PumpLoop | None:
         """The first one of a line of play: the states, and the action that was taken in each but the last."""
         met: dict[object, list[int]] = {}
         for after, state in enumerate(states):
@@ -46,7 +46,7 @@ class Pumps:
             for before in same:
                 gains = self._gains(states[before], state)
                 if gains and self._goes_on(state, gains, taken[before:after]):
-                    return Pumped(gains, tuple(map(self.game.codec.call, taken[before:after])))
+                    return PumpLoop(gains, tuple(map(self.game.codec.call, taken[before:after])))
             same.append(after)
         return None
 
@@ -103,7 +103,7 @@ class Estimate:
     wins: dict[str, Share]
     ends: tuple[tuple[str, int], ...]
     assumptions: tuple[str, ...]
-    pumps: tuple[tuple[Pumped, int], ...]
+    pumps: tuple[tuple[PumpLoop, int], ...]
     payoffs: tuple[tuple[str, Amount], ...]
 
     def json(self) -> Json:
@@ -125,7 +125,7 @@ class Estimate:
 
 def estimate(
     game: Extensive,
-    tabled: Tabled,
+    tabled: PlayTable,
     bot: str,
     games: int,
     *,
@@ -139,7 +139,7 @@ def estimate(
     dice = Dice(seed)
     beginnings = game.beginnings
     first_won, alone, played = 0, 0, 0
-    searched, pumps = Pumps(game), Counter[Pumped]()
+    searched, pumps = Pumps(game), Counter[PumpLoop]()
     won: Counter[int] = Counter()
     got: list[tuple[int, ...]] = []
     ends: Counter[str] = Counter()

@@ -162,7 +162,7 @@ def _uses(games: Sequence[Game], scope: Scope) -> Iterable[Use]:
 
 
 @dataclass(frozen=True, slots=True)
-class Often:
+class FindingFrequency:
     """In how many games something mattered, and in how many it came up: a finding, or (without an id) what no finding
     names."""
 
@@ -174,7 +174,7 @@ class Often:
 
 def frequencies(
     session: Session, findings: Sequence[Finding], declared: Container[str] = ()
-) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
+) -> tuple[tuple[FindingFrequency, ...], tuple[FindingFrequency, ...]]:
     """The findings that came up, those that mattered most often first; and what came up that no finding names, but for
     violations of `declared` properties, of which it is declared why they are right. Of games that ended, if enough
     did."""
@@ -187,8 +187,8 @@ def frequencies(
         return [(n, share(mattered[whose][n], len(games)), share(came_up[whose][n], len(games))) for n in order]
 
     return (
-        tuple(Often(id_, titles[id_], *shares) for id_, *shares in ranking(0)),
-        tuple(Often("", title, *shares) for title, *shares in ranking(1) if mattered[1][title]),
+        tuple(FindingFrequency(id_, titles[id_], *shares) for id_, *shares in ranking(0)),
+        tuple(FindingFrequency("", title, *shares) for title, *shares in ranking(1) if mattered[1][title]),
     )
 
 
@@ -201,13 +201,13 @@ def _times(
     """The number of games in which each finding is named, and each thing that none names."""
     named, others = Counter[str](), Counter[str]()
     for game in games:
-        ids, rest = of_game(questions(game), findings, declared)
+        ids, rest = findings_in_game(questions(game), findings, declared)
         named.update(ids)
         others.update(rest)
     return named, others
 
 
-def of_game(
+def findings_in_game(
     questions: Iterable[Question], findings: Iterable[Finding], declared: Container[str] = ()
 ) -> tuple[set[str], set[str]]:
     """The ids of the findings that questions of a game belong to and that games count for, and those that none names,
@@ -284,7 +284,12 @@ def _name_idle(names: Sequence[str]) -> str:
 
 
 def document(
-    ruleset: str, session: Session, found: Figures, findings: Sequence[Often], others: Sequence[Often], seconds: float
+    ruleset: str,
+    session: Session,
+    found: Figures,
+    findings: Sequence[FindingFrequency],
+    others: Sequence[FindingFrequency],
+    seconds: float,
 ) -> Json:
     """All of it, as `--json` prints it."""
     return {
@@ -328,7 +333,7 @@ def document(
     }
 
 
-def _often_json(one: Often) -> Json:
+def _often_json(one: FindingFrequency) -> Json:
     """`times` of a finding are the games in which it mattered."""
     shares = {"came_up": share_json(one.came_up), "mattered": share_json(one.games)}
     return {"title": one.title, **share_json(one.games), **shares}
@@ -365,6 +370,6 @@ def kept_json(ruleset: str, session: Session, findings: Sequence[Finding], decla
     whole = document(ruleset, session, figures(session), *frequencies(session, findings, declared), 0.0)
     counted = {key: whole[key] for key in COUNTS} | {
         "uses": whole["uses"][:MOST],
-        "first": [sorted(of_game(game.met, findings)[0]) for game in session.games[:FIRST]],
+        "first": [sorted(findings_in_game(game.met, findings)[0]) for game in session.games[:FIRST]],
     }
     return {"scope": session.system.scope.name, "play": {session.way: counted}}

@@ -32,7 +32,7 @@ def frequency(row: Json) -> Share:
     return share(row["parted"], row["games"])
 
 
-def told_by(rows: Mapping[str, Json]) -> str:
+def severity_players(rows: Mapping[str, Json]) -> str:
     """The kind of players whose figures say the severity: those who play to win, or others where these never met it."""
     met = [way for way in reversed(WAYS) if way in rows and rows[way]["forks"]]
     return met[0] if met else next((way for way in reversed(WAYS) if way in rows), "")
@@ -41,7 +41,7 @@ def told_by(rows: Mapping[str, Json]) -> str:
 def measured_severity(rows: Mapping[str, Json]) -> str:
     """high, medium, low, or `NOT_MEASURED` where the intervals leave it open, or the forks are an anecdote. rows: by
     the kind of players."""
-    way = told_by(rows)
+    way = severity_players(rows)
     return NOT_MEASURED if not way or 0 < rows[way]["forks"] <= ANECDOTE else _of(rows[way])
 
 
@@ -60,16 +60,16 @@ def _of(row: Json) -> str:
 
 def expected_share(rows: Mapping[str, Json]) -> float:
     """The lower end of the share of all games whose result moves, by which findings are sorted."""
-    way = told_by(rows)
+    way = severity_players(rows)
     return frequency(rows[way]).low * float(rows[way]["low"]) if way else 0.0
 
 
-def by_stakes(rows: Mapping[str, Json]) -> tuple[int, float]:
+def stakes_sort_key(rows: Mapping[str, Json]) -> tuple[int, float]:
     """A key by which findings on whose answers most hangs come first, and those that are not measured last."""
     return [*SEVERITIES, NOT_MEASURED].index(measured_severity(rows)), -expected_share(rows)
 
 
-def in_words(row: Json) -> str:
+def stakes_in_words(row: Json) -> str:
     """A row in a sentence: how often, and how much then."""
     games, parted, forks = row["games"], row["parted"], row["forks"]
     if not parted:
@@ -101,7 +101,7 @@ COUNTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class GamesRecord:
     """The kept games of a ruleset: the scope that was played, and by the kind of play what was counted. stakes: by
     finding what hangs on its answers; rules: those by which that was measured."""
 
@@ -131,15 +131,15 @@ class Kept:
         return share(times.get(finding, 0), self.first["ended"])
 
 
-def load_games(root: Path, ruleset: str) -> Kept | None:
+def load_games(root: Path, ruleset: str) -> GamesRecord | None:
     """The kept games of a ruleset; None where there are none. A file of another form is a `UsageError`."""
     mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
     return read_kept_json(root, f"checks/{ruleset}/{GAMES_FILE}", "kept figures of games", mend, _games)
 
 
-def _games(found: Json) -> Kept:
+def _games(found: Json) -> GamesRecord:
     measured = found.get("stakes", {"findings": {}, "rules": ""})
-    kept = Kept(str(found["scope"]), dict(found["play"]), dict(measured["findings"]), str(measured["rules"]))
+    kept = GamesRecord(str(found["scope"]), dict(found["play"]), dict(measured["findings"]), str(measured["rules"]))
     for row in kept.stakes.values():
         measured_severity(row["play"])
     for play in kept.plays.values():
@@ -190,7 +190,7 @@ def _write(root: Path, ruleset: str, content: Json) -> None:
     write_whole(root / "checks" / ruleset / GAMES_FILE, json.dumps(content, indent=1) + "\n")
 
 
-def by_frequency(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
+def by_frequency(findings: Iterable[Finding], kept: GamesRecord) -> Iterator[tuple[Finding, Share | None]]:
     """Findings by in how many games they mattered; None of those that no game can meet, which come last, and of all
     where too few games ended."""
 

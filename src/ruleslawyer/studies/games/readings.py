@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.study import Study
-from ruleslawyer.exploration.variants.choices import Noted, others
+from ruleslawyer.exploration.variants.choices import TrackedReading, alternative_options
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.games.solve import Solved, solve
-from ruleslawyer.studies.games.table import Tabled
+from ruleslawyer.studies.games.solve import GameSolution, solve
+from ruleslawyer.studies.games.table import PlayTable
 
 _TOLD = ("beginning", "says", "forces", "worth")
 """What is told of a beginning under another option: not the line of play."""
@@ -24,7 +24,7 @@ class Option:
 
     choice: str
     option: str
-    solved: Solved | None
+    solved: GameSolution | None
     why: str
     differs: bool
 
@@ -50,7 +50,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class OptionComparison:
     """The options that were solved; left: those for which there was no time; unasked: those of choices that nothing in
     the scope asks for, which change nothing."""
 
@@ -61,26 +61,26 @@ class Compared:
 
 def compare(
     system: TransitionSystem,
-    usual: Solved,
-    tabled: Tabled,
+    usual: GameSolution,
+    tabled: PlayTable,
     *,
     uniform: bool,
     face_up: bool,
     most: int,
     seconds: float,
     tell: Tell | None = None,
-) -> Compared:
+) -> OptionComparison:
     """Solve the scope under each option that can matter, as long as there is time. The usual reading was solved with a
     system that is `noting`."""
-    assert isinstance(system.reading, Noted)
+    assert isinstance(system.reading, TrackedReading)
     asked = frozenset(system.reading.asked)
     run, found = Study(seconds, tell=tell), list[Option]()
-    options = list(others(system))
+    options = list(alternative_options(system))
     every = [(choice, option) for choice, option in options if choice in asked]
     unasked = len(options) - len(every)
     for number, (choice, option) in enumerate(every):
         if run.is_over:
-            return Compared(tuple(found), len(every) - number, unasked)
+            return OptionComparison(tuple(found), len(every) - number, unasked)
         run.tell(f"option {number + 1} of {len(every)}")
         game = Extensive(system.under(choice, option), compiled=True)
         try:
@@ -88,12 +88,12 @@ def compare(
             found.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))
         except UsageError as error:
             if run.is_over:
-                return Compared(tuple(found), len(every) - number, unasked)
+                return OptionComparison(tuple(found), len(every) - number, unasked)
             found.append(Option(choice, option, None, error.message, True))
-    return Compared(tuple(found), 0, unasked)
+    return OptionComparison(tuple(found), 0, unasked)
 
 
-def _result(solved: Solved) -> object:
+def _result(solved: GameSolution) -> object:
     """The part of a solution that is compared: who forces what and how soon, and what the beginning and the first turn
     are worth. How many positions that is said of is no difference in play."""
     return {(one.forces, one.worth) for one in solved.beginnings}, solved.first.worth

@@ -21,7 +21,7 @@ from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, P
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.studies.games.simple import Belief, decision_at
-from ruleslawyer.studies.games.table import Tabled, Worth
+from ruleslawyer.studies.games.table import PlayTable, Worth
 
 LONGEST_TRIAL = 60
 """Moves after which a random play is given up, and its position weighed by the greedy measure."""
@@ -135,10 +135,10 @@ class _Game:
         return self.most
 
 
-class Searching:
+class SearchBot:
     """The bot."""
 
-    def __init__(self, game: Extensive, wants: Tabled, seed: int, simulations: int) -> None:
+    def __init__(self, game: Extensive, wants: PlayTable, seed: int, simulations: int) -> None:
         self.game, self.simulations = game, simulations
         self.throws = np.random.RandomState(seed % (1 << 32))
         self.trial, self.belief = (

@@ -18,7 +18,16 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.linear import cheapest
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position, View, shares, since, view
+from ruleslawyer.play.extensive.game import (
+    CHANCE,
+    Extensive,
+    Move,
+    Position,
+    View,
+    outcome_probabilities,
+    view,
+    view_changes,
+)
 
 MOST = 50_000
 """Places of plays that are told apart, at most: where two plays have parted they are two places for good."""
@@ -31,7 +40,7 @@ Gains = dict[tuple[int, int], Fraction]
 """The gain of the first seat by a pair of sequences, times how likely chance lets them come to it."""
 
 
-class Unsolved(Exception):
+class NoGameValue(Exception):
     """The reason why no value is given."""
 
 
@@ -95,7 +104,7 @@ class Tree:
         self._sees = cache(self.game.sees)
         starts = self.game.beginnings
         if len(starts) > 1 and not self.uniform:
-            raise Unsolved("it may begin in several ways, and no clause says how likely they are (--uniform)")
+            raise NoGameValue("it may begin in several ways, and no clause says how likely they are (--uniform)")
         before = _Place(Position(starts[0][1]), Fraction(1, len(starts)), (0, 0), (-1, -1), ({}, {}))
         waiting = [self._come(before, Position(state), Fraction(1)) for _, state in starts]
         places = 0
@@ -103,7 +112,7 @@ class Tree:
             place = waiting.pop()
             places += 1
             if places > self.most:
-                raise Unsolved(f"its plays have more than {self.most} places")
+                raise NoGameValue(f"its plays have more than {self.most} places")
             waiting += self._next(place)
 
     def _come(self, last: _Place, position: Position, likely: Fraction, by: int = CHANCE, move: Move | None = None,
@@ -112,7 +121,7 @@ class Tree:
         views = tuple(view(self.game, self._sees, position, seat) for seat in range(2))
         remembered = list(last.remembered)
         for seat, now in enumerate(views):
-            new = tuple(since(self.game, last.views[seat], now, seat, move if seat == by else None))
+            new = tuple(view_changes(self.game, last.views[seat], now, seat, move if seat == by else None))
             if new:
                 remembered[seat] = self.seats[seat].remembers(remembered[seat], *new)
         return _Place(position, last.likely * likely, done or last.done, tuple(remembered), views)
@@ -124,14 +133,14 @@ class Tree:
         if found is None:
             first, second = (Fraction(got) for got in game.returns(position))
             if first + second:
-                raise Unsolved(f"payoffs do not add up to 0 ({first} and {second})")
+                raise NoGameValue(f"payoffs do not add up to 0 ({first} and {second})")
             self.gains[place.done[0], place.done[1]] += place.likely * first
             return []
         if found.seat == CHANCE:
             try:
-                shares(game, found.moves, uniform=self.uniform)
+                outcome_probabilities(game, found.moves, uniform=self.uniform)
             except UsageError as error:
-                raise Unsolved(f"{error.message} (--uniform)") from error
+                raise NoGameValue(f"{error.message} (--uniform)") from error
             each = Fraction(1, len(found.moves))
             return [self._come(place, game.after(position, CHANCE, move), each) for move in found.moves]
         # what it may do it knows, and remembers
@@ -152,12 +161,12 @@ class Tree:
         ]  # fmt: skip
 
 
-def sure_of(game: Extensive, *, uniform: bool, most: int, seconds: float) -> tuple[Fraction, Fraction]:
+def guaranteed_payoffs(game: Extensive, *, uniform: bool, most: int, seconds: float) -> tuple[Fraction, Fraction]:
     """The amounts of which two seats are sure on average, whatever the other does, by the best strategies found.
-    Where both add up to 0 they are the value of the game. `Unsolved` where there is no such value, or it is not found.
+    Where both add up to 0 they are the value of the game. `NoGameValue` where there is none, or it is not found.
     """
     if len(game.seats) != 2:
-        raise Unsolved("a value is worked out for two players alone")
+        raise NoGameValue("a value is worked out for two players alone")
     ends = time.perf_counter() + seconds
     tree = Tree(game, uniform, min(most, MOST))
     first, second = tree.seats
@@ -167,7 +176,7 @@ def sure_of(game: Extensive, *, uniform: bool, most: int, seconds: float) -> tup
         for own, other, gains in ((first, second, tree.gains), (second, first, turned))
     )
     if -sum(found) > NEAR:
-        raise Unsolved(f"what was found is {float(-sum(found)):.1e} short of the value")
+        raise NoGameValue(f"what was found is {float(-sum(found)):.1e} short of the value")
     return found[0], found[1]
 
 
@@ -236,6 +245,6 @@ def _propose(own: Seat, other: Seat, gains: Gains, seconds: float) -> Sequence[f
     block = np.array(rows), np.array(columns), np.array(values)
     found = cheapest(costs, [block], np.array(lowest), max(1.0, 2 * up), seconds=max(0.0, seconds))
     if found is None:
-        raise Unsolved("the time did not suffice")
+        raise NoGameValue("the time did not suffice")
     plan: Sequence[float] = found[: own.sequences].tolist()
     return plan

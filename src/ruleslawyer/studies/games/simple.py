@@ -18,7 +18,7 @@ from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.interchange import Swap
 from ruleslawyer.semantics.sight import covered_entries, unknown_members
 from ruleslawyer.semantics.state import State, replace
-from ruleslawyer.studies.games.table import Tabled, Worth
+from ruleslawyer.studies.games.table import PlayTable, Worth
 
 MOST_COMPLETIONS = 200
 """Joint actions that a part of one is weighed by; of more, so many are drawn."""
@@ -54,7 +54,7 @@ class Greedy:
 
     game: Extensive
     dice: Dice
-    wants: Tabled
+    wants: PlayTable
 
     def __post_init__(self) -> None:
         self.worth = Worth(self.wants, self.game.system)

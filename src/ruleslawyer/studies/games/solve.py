@@ -17,8 +17,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.extensive.game import CHANCE, EVEN_ORDER, Extensive, Move, chance_assumptions, unspecified_chance
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.games.positions import ALIKE, NEVER, ORDER, Order, Positions, Values, explore_positions
-from ruleslawyer.studies.games.secret import Unsolved, sure_of
-from ruleslawyer.studies.games.table import Tabled, members
+from ruleslawyer.studies.games.secret import NoGameValue, guaranteed_payoffs
+from ruleslawyer.studies.games.table import PlayTable, members
 
 LONGEST_LINE = 200
 """Moves of a line of best play that are listed."""
@@ -59,7 +59,7 @@ class FirstTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class GameSolution:
     """payoffs: whether worth is what a seat gets, and not how likely a win is less how likely a loss. hidden: what
     somebody does not know, so that worth is what each is sure of on average by mixing what it does; empty where all
     know everything. never_best: actions that somebody may take somewhere, and that best play from the
@@ -138,14 +138,14 @@ def amount(worth: float | Fraction) -> str:
 
 def solve(
     game: Extensive,
-    tabled: Tabled,
+    tabled: PlayTable,
     *,
     uniform: bool = False,
     face_up: bool = False,
     most: int,
     seconds: float,
     tell: Callable[[str], None] | None = None,
-) -> Solved:
+) -> GameSolution:
     """Solve a scope. What is too large is a `UsageError`: bots can estimate it. So is what has hidden information, but
     for small games of two; `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where
     no clause says so; without it they are taken as against whoever wants to force something."""
@@ -154,21 +154,21 @@ def solve(
         raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", MEND)
     if found.hidden and not face_up:
         return _solve_by_mixing(found, uniform=uniform, most=most, seconds=seconds)
-    return _Solving(found, tabled, uniform).solution(face_up=bool(found.hidden))
+    return _GameSolver(found, tabled, uniform).solution(face_up=bool(found.hidden))
 
 
-def _solve_by_mixing(found: Positions, *, uniform: bool, most: int, seconds: float) -> Solved:
+def _solve_by_mixing(found: Positions, *, uniform: bool, most: int, seconds: float) -> GameSolution:
     """The solution of a game of two who do not know everything: the amounts of which each can be sure."""
     game, hidden = found.game, found.hidden
     try:
-        worth = sure_of(game, uniform=uniform, most=most, seconds=seconds)
-    except Unsolved as error:
+        worth = guaranteed_payoffs(game, uniform=uniform, most=most, seconds=seconds)
+    except NoGameValue as error:
         about = f"there is hidden information in scope `{game.scope.name}`: {hidden}, so nobody can force anything"
         mend = f"take it as if every card lay open with --face-up, or {MEND}"
         raise UsageError(f"{about}; and nothing is known of mixed play: {error}", "solve", mend) from error
     starts = [instance for instance, _ in game.beginnings]
     called = game.codec.call(starts[0]) if len(starts) == 1 else f"one of {len(starts)} beginnings"
-    return Solved(
+    return GameSolution(
         found.size,
         tuple(game.seats),
         (f"{hidden}: each forgets nothing, and mixes what it does", *chance_assumptions(game)),
@@ -181,8 +181,8 @@ def _solve_by_mixing(found: Positions, *, uniform: bool, most: int, seconds: flo
     )
 
 
-class _Solving:
-    def __init__(self, found: Positions, tabled: Tabled, uniform: bool) -> None:
+class _GameSolver:
+    def __init__(self, found: Positions, tabled: PlayTable, uniform: bool) -> None:
         self.found, self.game, self.tabled = found, found.game, tabled
         uncertain = any(len(moves) > 1 for moves, s in zip(found.moves, found.seats, strict=True) if s == CHANCE)
         self.unsaid = (
@@ -229,7 +229,7 @@ class _Solving:
         pairs = zip(self.found.moves, self.found.seats, strict=True)
         return {move.instance.action for moves, seat in pairs if seat == CHANCE and len(moves) > 1 for move in moves}
 
-    def solution(self, *, face_up: bool) -> Solved:
+    def solution(self, *, face_up: bool) -> GameSolution:
         taken = self._competing_chance()
         assumptions = [FACE_UP] if face_up else []
         if self.unsaid and self.likely:
@@ -243,7 +243,7 @@ class _Solving:
             assumptions.append(AGAINST_EACH)
         if len(self.game.seats) > 2:
             assumptions.append(EACH_FOR_ITSELF)
-        return Solved(
+        return GameSolution(
             sum(position.first is None for position in self.found.every),
             tuple(self.game.seats),
             tuple(assumptions),

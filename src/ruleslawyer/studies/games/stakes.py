@@ -25,9 +25,9 @@ from ruleslawyer.base.arrays import Bytes
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of, known_id
-from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.player import PlaySimulator
 from ruleslawyer.engines.native.playing import ENDS
-from ruleslawyer.exploration.study import Studied, Study
+from ruleslawyer.exploration.study import Study, StudyResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
@@ -37,8 +37,8 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.games.intervals import CONFIDENCE
-from ruleslawyer.studies.games.table import WAYS, Tabled
-from ruleslawyer.studies.games.whole_games import ENDED, games_of, play_by
+from ruleslawyer.studies.games.table import WAYS, PlayTable
+from ruleslawyer.studies.games.whole_games import ENDED, games_of, set_move_policy
 
 NOISE = 1.39
 """The half-width of the interval of the squared swing where there is none: this by K√F, of F forks with K plays."""
@@ -152,7 +152,7 @@ class Stakes:
 
 
 @dataclass
-class Measured(Studied):
+class Measured(StudyResult):
     """The stakes of some findings in one scope. without: by the id of a finding, why it cannot be measured."""
 
     ruleset: str
@@ -216,7 +216,7 @@ def answers_of(finding: Finding, system: System) -> list[dict[str, str]]:
 
 
 def measure_stakes(
-    ruleset: LoadedRuleset, system: TransitionSystem, tabled: Tabled, findings: Sequence[Finding], *,
+    ruleset: LoadedRuleset, system: TransitionSystem, tabled: PlayTable, findings: Sequence[Finding], *,
     ways: Sequence[str] = WAYS[::-1], narrow: float = NARROW, seed: int = 0, limits: Limits | None = None,
     tell: Tell | None = None,
 ) -> Measured:  # fmt: skip
@@ -250,9 +250,11 @@ def _ignorance(one: Stakes) -> tuple[float, float]:
 class _Table:
     """Games of players of one kind, under any answers."""
 
-    def __init__(self, ruleset: LoadedRuleset, system: TransitionSystem, tabled: Tabled, way: str, seed: int) -> None:
+    def __init__(
+        self, ruleset: LoadedRuleset, system: TransitionSystem, tabled: PlayTable, way: str, seed: int
+    ) -> None:
         self._ruleset, self._scope, self._tabled, self._way, self._seed = ruleset, system.scope.name, tabled, way, seed
-        self._games: dict[int, Games] = {}
+        self._games: dict[int, PlaySimulator] = {}
         """By the rules that are played: a ruling on two clauses makes rules of its own."""
         self._answers: dict[tuple[tuple[str, str], ...], _Answer] = {}
 
@@ -281,7 +283,7 @@ class _Table:
             rules = id(system.system)
             if rules not in self._games:
                 self._games[rules] = games_of(system, self._seed, LONGEST)
-                play_by(self._games[rules], self._tabled, self._way)
+                set_move_policy(self._games[rules], self._tabled, self._way)
             self._answers[key] = _Answer(system, self._games[rules])
         return self._answers[key]
 
@@ -289,7 +291,7 @@ class _Table:
 class _Answer:
     """The games under one answer."""
 
-    def __init__(self, system: TransitionSystem, games: Games) -> None:
+    def __init__(self, system: TransitionSystem, games: PlaySimulator) -> None:
         self._system, self._games = system, games
         begun = (outcome.state for _, outcome in starts_of(system))
         self._starts = [None if state is None else games.layout.to_bytes(state) for state in begun]

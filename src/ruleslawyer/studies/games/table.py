@@ -59,7 +59,7 @@ class Want:
 
 
 @dataclass(frozen=True, slots=True)
-class Tabled:
+class PlayTable:
     """turn: the field that says whose turn it is; begins: a field and its value from the first turn on. own: the
     attribute or field that says whose a card is."""
 
@@ -76,28 +76,28 @@ class Tabled:
         return f"{said}; the others' average is taken off" if said else ""
 
 
-def load_table(root: Path, ruleset: str, system: System) -> Tabled:
+def load_table(root: Path, ruleset: str, system: System) -> PlayTable:
     """The wants declared beside the model; raises ModelError with every mistake."""
     shown = f"checks/{ruleset}/{FILE}"
     path = root / shown
     if not is_there(path):
-        return Tabled(wants=tuple(_derive(system)), derived=True)
+        return PlayTable(wants=tuple(_derive(system)), derived=True)
     text = read_text(path, shown, "take it away, and the measure is derived")
     places = Places(shown, text)
     try:
         document = parse(text)
     except NotToml as error:
         raise ModelError([Diagnostic("RL701", error.message, places.find(()), help=error.mend)]) from error
-    return _Reading(system, places).table(document)
+    return _PlayTableReader(system, places).table(document)
 
 
 @dataclass
-class _Reading:
+class _PlayTableReader:
     system: System
     places: Places
     wrong: list[Diagnostic] = field(default_factory=list)
 
-    def table(self, document: Json) -> Tabled:
+    def table(self, document: Json) -> PlayTable:
         fields = {f.name: f.type for f in self.system.state.fields}
         for key in document:
             if key not in _KEYS:
@@ -117,7 +117,11 @@ class _Reading:
         wants = tuple(self._wants(document.get("greedy", {}), own, fields))
         if self.wrong:
             raise ModelError(self.wrong)
-        return Tabled(turn, began, own, wants) if wants else Tabled(turn, began, own, tuple(_derive(self.system)), True)
+        return (
+            PlayTable(turn, began, own, wants)
+            if wants
+            else PlayTable(turn, began, own, tuple(_derive(self.system)), True)
+        )
 
     def _has_owner(self, field: str, own: str, fields: Mapping[str, Type]) -> bool:
         """Whether the owner of a field's cards is known."""
@@ -212,7 +216,7 @@ class _Leaf:
 class Worth:
     """The worth of states in a scope, for greedy players."""
 
-    def __init__(self, tabled: Tabled, system: TransitionSystem) -> None:
+    def __init__(self, tabled: PlayTable, system: TransitionSystem) -> None:
         self._system, self._scope, self._tabled = system, system.scope, tabled
         fields = system.system.state.fields
         self._types = {f.name: f.type for f in fields}

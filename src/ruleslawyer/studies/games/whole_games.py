@@ -19,30 +19,30 @@ from typing import Any
 
 from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.engines.native.met import Reader
-from ruleslawyer.engines.native.player import Games, Played
+from ruleslawyer.engines.native.met import LogReader
+from ruleslawyer.engines.native.player import PlayBatch, PlaySimulator
 from ruleslawyer.engines.native.playing import ENDS, TAKEN
-from ruleslawyer.exploration.study import Studied, Study
+from ruleslawyer.exploration.study import Study, StudyResult
 from ruleslawyer.ir.system import Action
 from ruleslawyer.play.parallel_plays import UNLIMITED
-from ruleslawyer.play.random_play import starts_of, unspoken
-from ruleslawyer.play.sampling import Among, list_choices
+from ruleslawyer.play.random_play import starts_of, unspoken_event
+from ruleslawyer.play.sampling import CandidateFilter, list_choices
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.games.table import SERIOUS, UNIFORM, Tabled, Worth, members
+from ruleslawyer.studies.games.table import SERIOUS, UNIFORM, PlayTable, Worth, members
 
 Key = tuple[str, ...]
 
 
-class Mattering:
+class MaterialityReplay:
     """Looks at games of one scope again. `looking`: code that plays none of them."""
 
-    def __init__(self, system: TransitionSystem, looking: Games) -> None:
+    def __init__(self, system: TransitionSystem, looking: PlaySimulator) -> None:
         self.system, self.looking = system, looking
-        self.reader = Reader(system, looking.book.low)
+        self.reader = LogReader(system, looking.book.low)
         self.events: dict[Key, Event] = {}
         """What each key stands for, as the interpreter says it."""
         self._systems: dict[tuple[str, str], TransitionSystem] = {}
@@ -130,11 +130,11 @@ class Mattering:
         elif candidate == TAKEN:
             yield from self.system.take(state, instance).events
         else:
-            judged = Among(self.system).candidate(state, instance)
+            judged = CandidateFilter(self.system).candidate(state, instance)
             if judged is not None:
                 yield from judged.events
                 if key[0] == "unspoken" and judged.judgement is not None:
-                    yield unspoken(judged)
+                    yield unspoken_event(judged)
 
 
 LISTED = 1 << 13
@@ -176,11 +176,11 @@ class Game:
 
 
 @dataclass
-class Session(Studied):
+class Session(StudyResult):
     """Games that were played."""
 
     system: TransitionSystem
-    tabled: Tabled
+    tabled: PlayTable
     way: str
     seed: int
     asked: int
@@ -207,7 +207,7 @@ class Session(Studied):
 
 def play_games(
     system: TransitionSystem,
-    tabled: Tabled,
+    tabled: PlayTable,
     games: int,
     *,
     way: str = SERIOUS,
@@ -235,13 +235,13 @@ def play_games(
     return study.run(session, vary)
 
 
-def games_of(system: TransitionSystem, seed: int, longest: int) -> Games:
+def games_of(system: TransitionSystem, seed: int, longest: int) -> PlaySimulator:
     """Games from the beginnings of a system, in which nobody does what stands outside the order of play."""
     liked = [0.0 if action.outside_play else 1.0 for action in system.system.actions.values()]
-    return Games(system, [outcome.state for _, outcome in starts_of(system)], seed, longest, LISTED, liked, 1)
+    return PlaySimulator(system, [outcome.state for _, outcome in starts_of(system)], seed, longest, LISTED, liked, 1)
 
 
-def play_by(games: Games, tabled: Tabled, way: str) -> None:
+def set_move_policy(games: PlaySimulator, tabled: PlayTable, way: str) -> None:
     """Lets players choose in a way from now on."""
     worth = Worth(tabled, games.system)
     games.choose(worth.rows(games.layout) if way != UNIFORM else [])
@@ -256,9 +256,9 @@ class _Table:
         self.session, self.system = session, session.system
         rules = self.system.system
         self.play = games_of(self.system, session.seed, session.longest)
-        self.looking = Mattering(self.system, games_of(self.system, session.seed, 1)) if questions else None
-        play_by(self.play, session.tabled, session.way)
-        self.reader = Reader(self.system, self.play.book.low)
+        self.looking = MaterialityReplay(self.system, games_of(self.system, session.seed, 1)) if questions else None
+        set_move_policy(self.play, session.tabled, session.way)
+        self.reader = LogReader(self.system, self.play.book.low)
         self.acts = {action.name: _Arguments(action) for action in rules.actions.values()}
 
     def game(self, number: int) -> Game:
@@ -320,7 +320,7 @@ class _Table:
         about = self.reader.told[what]
         return () if about in (("deadlock",), ("idle",)) else self.reader.keys(what, recording, answer)
 
-    def _questions(self, number: int, played: Played) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
+    def _questions(self, number: int, played: PlayBatch) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
         """The questions that came up, and those of them that mattered: events at some place, violated properties, and
         where nobody could do anything before something was taken back."""
         assert self.looking is not None

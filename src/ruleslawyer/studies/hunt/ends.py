@@ -15,8 +15,8 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
-from ruleslawyer.studies.hunt.listed import SUPPLY, Listed
-from ruleslawyer.studies.hunt.question import TIMELY, Ask, Meet, Question, Words
+from ruleslawyer.studies.hunt.listed import SUPPLY, DeclarationIndex
+from ruleslawyer.studies.hunt.question import TIMELY, Meet, Question, QuestionPhrases, QuestionSink
 from ruleslawyer.studies.hunt.references import FAR, is_empty, is_less, is_side, without_any, would_take
 from ruleslawyer.studies.hunt.spots import Spot
 
@@ -24,10 +24,10 @@ REFUSED = 24
 """Choices that are not allowed of which it is said by which clauses."""
 
 
-class Ends:
+class EndingProbe:
     """Looks at spots, and at what ends in them."""
 
-    def __init__(self, listed: Listed, words: Words, meet: Meet, ask: Ask) -> None:
+    def __init__(self, listed: DeclarationIndex, words: QuestionPhrases, meet: Meet, ask: QuestionSink) -> None:
         self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
         self._begun, self._full = set[str](), dict[str, set[str]]()
 
@@ -193,10 +193,10 @@ MOST = 200
 _BEGINS = re.compile(r"\b(begins?|beginning|first|starts?|starting)\b")
 
 
-class Beginnings:
+class BeginningProbe:
     """Looks at the ways in which the game of a scope begins."""
 
-    def __init__(self, words: Words, ask: Ask) -> None:
+    def __init__(self, words: QuestionPhrases, ask: QuestionSink) -> None:
         self.system, self.words, self.ask = words.system, words, ask
         parameters = self.system.initial.function.parameters[1:]
         self.numbers = [i for i, one in enumerate(parameters) if one.type == t.Sort(self.system.players)]
@@ -261,8 +261,8 @@ Choices: TypeAlias = dict[State, list[tuple[Instance, int | None, State]]]
 """By the state in which they are taken: the choice, who takes it, and the state that it leads to."""
 
 
-class Rounds:
-    def __init__(self, words: Words, ask: Ask) -> None:
+class RoundProbe:
+    def __init__(self, words: QuestionPhrases, ask: QuestionSink) -> None:
         self.words, self.ask = words, ask
         self._spots: dict[str, dict[State, Spot]] = {}
 

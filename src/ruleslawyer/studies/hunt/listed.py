@@ -38,7 +38,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MemberField:
     """A field that says something of members of a sort. record: the frame, or None. names: whether it is a reference to
     them; else it is a mark of them, by their keys."""
 
@@ -53,7 +53,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class FieldDeclarations:
     """The declarations of a project beside its rules: the field that says where members of a sort are, by sort; and the
     fields that are supplies, None where it says of none."""
 
@@ -61,13 +61,13 @@ class Declared:
     supplies: tuple[str, ...] | None
 
 
-NOTHING_DECLARED = Declared({}, None)
+NOTHING_DECLARED = FieldDeclarations({}, None)
 
 
-class Listed:
+class DeclarationIndex:
     """The declarations of a ruleset, looked at once. What it does not declare is guessed."""
 
-    def __init__(self, system: System, declared: Declared = NOTHING_DECLARED) -> None:
+    def __init__(self, system: System, declared: FieldDeclarations = NOTHING_DECLARED) -> None:
         self.system, self.declared = system, declared
         self._functions = Functions(system)
         acting = [rule for rule in system.rules() if rule.name in system.acting and rule.functions]
@@ -134,11 +134,11 @@ class Listed:
         return rule.cites if rule else ()
 
     @cached_property
-    def held_marks(self) -> tuple[Held, ...]:
+    def held_marks(self) -> tuple[MemberField, ...]:
         """The marks of members that have a place, and the references to them."""
         return tuple(self._marks())
 
-    def _marks(self) -> Iterator[Held]:
+    def _marks(self) -> Iterator[MemberField]:
         records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
         for record, definition in records:
             for field in definition.fields:
@@ -146,11 +146,11 @@ class Listed:
                 always = isinstance(t.leaf_type(field.type), t.Enum | t.Sort | t.Pile)  # it says something of each
                 placed = isinstance(of, t.Sort) and of.name in self.place and field is not self.place[of.name]
                 if isinstance(of, t.Sort) and placed and not always:
-                    yield Held(record, field, of.name, names=False)
+                    yield MemberField(record, field, of.name, names=False)
                 leaf = t.unwrap(t.leaf_type(field.type))
                 inner = leaf.item if isinstance(leaf, t.Set) else leaf
                 if isinstance(inner, t.Sort) and inner.name in self.place and field is not self.place.get(inner.name):
-                    yield Held(record, field, inner.name, names=True)
+                    yield MemberField(record, field, inner.name, names=True)
 
     def movers(self, sort: str) -> list[str]:
         return self.writers(None, self.place[sort].name)

@@ -11,18 +11,18 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
-from ruleslawyer.studies.hunt.listed import MARK, Held, Listed
-from ruleslawyer.studies.hunt.question import Ask, Meet, Question, Way, Words
+from ruleslawyer.studies.hunt.listed import MARK, DeclarationIndex, MemberField
+from ruleslawyer.studies.hunt.question import Meet, Question, QuestionPhrases, QuestionSink, Way
 from ruleslawyer.studies.hunt.references import (
     DEEP,
     TRIED,
     held_value,
     holds,
     is_empty,
+    mark_after,
+    mark_effects,
     members_in,
-    said_after,
     state_after,
-    tells,
     value_in,
 )
 from ruleslawyer.studies.hunt.spots import Spot
@@ -32,10 +32,10 @@ OFTEN = 12
 PASSED = "passed"
 
 
-class Marks:
+class MarkProbe:
     """Looks at steps, and at states in which something was put elsewhere."""
 
-    def __init__(self, listed: Listed, words: Words, meet: Meet, ask: Ask) -> None:
+    def __init__(self, listed: DeclarationIndex, words: QuestionPhrases, meet: Meet, ask: QuestionSink) -> None:
         self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
         self._asked: Counter[tuple[str, ...]] = Counter()
 
@@ -90,7 +90,9 @@ class Marks:
         self._asked[key] += 1
         return self._asked[key] <= OFTEN
 
-    def _still(self, spot: Spot, instance: Instance, after: State, step: SubStep, held: Held, member: int) -> None:
+    def _still(
+        self, spot: Spot, instance: Instance, after: State, step: SubStep, held: MemberField, member: int
+    ) -> None:
         was = held_value(spot, held, spot.state, member)
         if not holds(spot, held, after, member) or held_value(spot, held, after, member) != was:
             return
@@ -101,16 +103,16 @@ class Marks:
         shifts = self.shift(spot, held.sort, member, spot.state, after)
         if not self._is_left(held.name, *shifts):
             return
-        found = tells(spot, held, after, member)
+        found = mark_effects(spot, held, after, member)
         if found is None:
             return
         move, rule = self.words.move(spot, instance), self.words.rule(step.name)
         moved = f"{move}. Then {{}} goes from {{}} to {{}}, by {rule}"
         mover = tuple(dict.fromkeys((*step.cites, *self.listed.rule_cites(step.name))))
         around = self.listed.action_cites(instance.action)
-        still = partial(said_after, spot, instance, held, member)
+        still = partial(mark_after, spot, instance, held, member)
         shared = self._both(held, step.name)
-        whole = _Moved(held, member, spot.state, after, moved, mover, around, shared)
+        whole = _MarkedMove(held, member, spot.state, after, moved, mover, around, shared)
         self._ask(spot, instance, whole, shifts, found, still)
 
     def look_elsewhere(self, spot: Spot) -> None:
@@ -123,21 +125,21 @@ class Marks:
                 continue
             if held_value(spot, held, moved.before, moved.member) != held_value(spot, held, spot.state, moved.member):
                 continue
-            found = tells(spot, held, spot.state, moved.member, DEEP)
+            found = mark_effects(spot, held, spot.state, moved.member, DEEP)
             if found is None or not self._is_left("elsewhere", held.name, *shifts, *map(str, sorted(found))):
                 continue
-            whole = _Moved(
+            whole = _MarkedMove(
                 held, moved.member, moved.before, spot.state, "{} is put from {} to {} meanwhile", (), (), ()
             )
             still = partial(_tells_under, spot, held, moved.member)
             self._ask(spot, None, whole, shifts, found, still)
 
-    def _is_of_itself(self, held: Held) -> bool:
+    def _is_of_itself(self, held: MemberField) -> bool:
         """Whether a mark does not hang on where its bearer is: whose it is."""
         return not held.names and t.unwrap(t.leaf_type(held.field.type)) == t.Sort(self.system.players)
 
     def _ask(
-        self, spot: Spot, instance: Instance | None, whole: _Moved, shifts: list[str], found: frozenset[Way],
+        self, spot: Spot, instance: Instance | None, whole: _MarkedMove, shifts: list[str], found: frozenset[Way],
         still: Callable[[TransitionSystem], object],
     ) -> None:  # fmt: skip
         held, member = whole.held, whole.member
@@ -169,7 +171,7 @@ class Marks:
         ways = [(where, *way) for where, way in product(shifts or [""], found or [("", "", "")])]
         self.ask(shape, (held.name,), spot, make, ways)
 
-    def _both(self, held: Held, mover: str) -> frozenset[str]:
+    def _both(self, held: MemberField, mover: str) -> frozenset[str]:
         """The clauses behind both what writes the mark and what moves."""
         writers = self.listed.writers(held.record, held.field.name)
         uses = self.listed.own
@@ -178,7 +180,9 @@ class Marks:
 
     # --- passed to another one --------------------------------------------------------------------------------------
 
-    def _pass_on(self, spot: Spot, instance: Instance, before: State, step: SubStep, held: Held, member: int) -> None:
+    def _pass_on(
+        self, spot: Spot, instance: Instance, before: State, step: SubStep, held: MemberField, member: int
+    ) -> None:
         """Asks where a reference to what moves names another one then, which is elsewhere, or another's."""
         sort = t.Sort(held.sort)
         values = [value_in(spot, state, held.record, held.field) for state in (before, step.state)]
@@ -206,7 +210,7 @@ class Marks:
         return [name for name, a, b in pairs if a is not None and b is not None and a != b]
 
     def _question_of_passing(
-        self, spot: Spot, instance: Instance, step: SubStep, held: Held, member: int, other: int
+        self, spot: Spot, instance: Instance, step: SubStep, held: MemberField, member: int, other: int
     ) -> Question:
         words = self.words
         name, new = (words.member(spot, held.sort, one) for one in (member, other))
@@ -218,34 +222,34 @@ class Marks:
         near = tuple(c for c in held.field.origin.cites if c in mover)
         return Question(
             PASSED, (held.name,), asks, f"it passes to {new}", f"it ends with {name}", (held.field.origin.cites, mover),
-            near, spot, instance, partial(said_after, spot, instance, held, other),
+            near, spot, instance, partial(mark_after, spot, instance, held, other),
         )  # fmt: skip
 
 
-class _Moved:
+class _MarkedMove:
     """A member and what is noted of it, before and after it moved. moved: in words, with three holes; mover, around:
     the clauses of what moves it; shared: those behind the mark as well."""
 
     def __init__(
-        self, held: Held, member: int, before: State, after: State, moved: str, mover: tuple[str, ...],
+        self, held: MemberField, member: int, before: State, after: State, moved: str, mover: tuple[str, ...],
         around: tuple[str, ...], shared: Collection[str],
     ) -> None:  # fmt: skip
         self.held, self.member, self.before, self.after, self.moved = held, member, before, after, moved
         self.mover, self.around, self.shared = mover, around, shared
 
 
-def _tells_under(spot: Spot, held: Held, member: int, system: TransitionSystem) -> object:
+def _tells_under(spot: Spot, held: MemberField, member: int, system: TransitionSystem) -> object:
     """The ways in which a mark tells under some reading."""
-    return tells(spot.under(system), held, spot.state, member)
+    return mark_effects(spot.under(system), held, spot.state, member)
 
 
 AGAIN = "again"
 
 
-class Returned:
+class ReturnProbe:
     """Looks at spots, and at what follows upon their choices."""
 
-    def __init__(self, listed: Listed, words: Words, ask: Ask) -> None:
+    def __init__(self, listed: DeclarationIndex, words: QuestionPhrases, ask: QuestionSink) -> None:
         self.system, self.listed, self.words, self.ask = listed.system, listed, words, ask
         self._tries: Counter[str] = Counter()
 

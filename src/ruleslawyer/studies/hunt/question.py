@@ -12,13 +12,13 @@ from typing import Any, Protocol, TypeAlias
 from ruleslawyer.base.files.content import toml_value, write_whole
 from ruleslawyer.check.evidence.draft import expect_new, page, slug
 from ruleslawyer.check.evidence.finding import next_id
-from ruleslawyer.exploration.variants.choices import Noted, others
+from ruleslawyer.exploration.variants.choices import TrackedReading, alternative_options
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.hunt.listed import Held, Listed
+from ruleslawyer.studies.hunt.listed import DeclarationIndex, MemberField
 from ruleslawyer.studies.hunt.spots import Spot
 
 TIMELY = ("order", "timing", "precedence")
@@ -30,8 +30,8 @@ COMPARES = re.compile(
 )
 
 
-class Words:
-    def __init__(self, ruleset: LoadedRuleset, listed: Listed) -> None:
+class QuestionPhrases:
+    def __init__(self, ruleset: LoadedRuleset, listed: DeclarationIndex) -> None:
         self.system, self.listed = ruleset.system, listed
         self.clauses = ruleset.register.citable_clauses if ruleset.register else {}
 
@@ -81,7 +81,7 @@ class Words:
         known = self.clauses.get(clause)
         return f"{clause} (“{known.says.rstrip('.')}”)" if known and known.says else clause
 
-    def note_words(self, held: Held) -> str:
+    def note_words(self, held: MemberField) -> str:
         """The note on a card, in words: by the first clause of its field; without one, by the rules that write it."""
         if held.field.origin.cites:
             return f"what {self.clause(held.field.origin.cites[0])} has noted of it"
@@ -134,7 +134,7 @@ A question is one for a person, who reads the simplest; the ways tell apart what
 Meet: TypeAlias = Callable[[tuple[str, str, str], Spot], None]
 
 
-class Ask(Protocol):
+class QuestionSink(Protocol):
     """Told of a question, which is made only where it is wanted."""
 
     def __call__(
@@ -186,7 +186,7 @@ def question_name(shape: str, key: tuple[str, ...]) -> str:
 
 
 @dataclass
-class Found:
+class QuestionHit:
     """A question in its simplest spot. times: how often it was met; known: the finding or the doubt that names it, or
     the clause by which it is settled."""
 
@@ -212,11 +212,11 @@ class Found:
 
 def doubts_of(question: Question) -> list[str]:
     """The choices of which another option, alone, has the model do something else here: they name the question."""
-    noted = Noted(question.spot.system.reading)
+    noted = TrackedReading(question.spot.system.reading)
     system = TransitionSystem(question.spot.system.machine, noted)  # what a scenario ruled is doubted all the same
     usual = _probe(question, system)
     found = dict[str, None]()
-    for choice, option in list(others(system, noted.asked)):
+    for choice, option in list(alternative_options(system, noted.asked)):
         if choice not in found and _probe(question, system.under(choice, option)) != usual:
             found[choice] = None
     return list(found)
@@ -242,9 +242,9 @@ def alike(question: Question) -> tuple[str, ...]:
     return shape, *key[: _ALIKE.get(shape, len(key))]
 
 
-def rank_questions(found: Iterable[Found]) -> list[Found]:
+def rank_questions(found: Iterable[QuestionHit]) -> list[QuestionHit]:
     """One of each cluster, open ones first."""
-    clusters: dict[tuple[str, ...], Found] = {}
+    clusters: dict[tuple[str, ...], QuestionHit] = {}
     for one in sorted(found, key=lambda one: (not one.open, one.rank)):
         first = clusters.setdefault(alike(one.question), one)
         if first is not one:

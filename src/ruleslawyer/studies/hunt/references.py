@@ -11,7 +11,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import Schema, State, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.hunt.listed import Held
+from ruleslawyer.studies.hunt.listed import MemberField
 from ruleslawyer.studies.hunt.spots import Spot
 
 TRIED = 12
@@ -22,7 +22,7 @@ FAR = 8
 """Choices until what somebody did is over."""
 
 
-def held_value(spot: Spot, held: Held, state: State, member: int) -> Any:
+def held_value(spot: Spot, held: MemberField, state: State, member: int) -> Any:
     """The value of a mark for a member; of a reference whether it names it."""
     schema = spot.system.schema
     if held.record is None:
@@ -38,7 +38,7 @@ def held_value(spot: Spot, held: Held, state: State, member: int) -> Any:
     return value[member]
 
 
-def holds(spot: Spot, held: Held, state: State, member: int) -> bool:
+def holds(spot: Spot, held: MemberField, state: State, member: int) -> bool:
     """Whether a member is marked, or named."""
     found = held_value(spot, held, state, member)
     if held.names:
@@ -46,7 +46,7 @@ def holds(spot: Spot, held: Held, state: State, member: int) -> bool:
     return found is not None and any(value not in (None, False, 0, frozenset()) for _, value in _leaves(held, found))
 
 
-def _leaves(held: Held, value: object) -> Iterator[tuple[tuple[int, ...], Any]]:
+def _leaves(held: MemberField, value: object) -> Iterator[tuple[tuple[int, ...], Any]]:
     assert isinstance(held.field.type, t.Map)
     yield from leaves(held.field.type.value, value)
 
@@ -117,7 +117,7 @@ def is_side(spot: Spot, players: frozenset[int]) -> bool:
     )  # fmt: skip
 
 
-def orders(system: TransitionSystem, state: State, one: Instance, other: Instance) -> str:
+def order_effect(system: TransitionSystem, state: State, one: Instance, other: Instance) -> str:
     """How the order of two choices matters, in words; empty where it does not, or that cannot be told."""
     ends: list[State | None] = []
     comes_out: list[State] = []
@@ -165,7 +165,7 @@ def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> Sta
     return spot.state if after is None else after
 
 
-def said_after(spot: Spot, instance: Instance, held: Held, member: int, system: TransitionSystem) -> Any:
+def mark_after(spot: Spot, instance: Instance, held: MemberField, member: int, system: TransitionSystem) -> Any:
     """The value of a mark for a member after a choice, under some reading."""
     after = system.take(spot.state, instance).state
     return None if after is None else held_value(spot, held, after, member)
@@ -199,7 +199,7 @@ def with_value(spot: Spot, state: State, record: str | None, field: Field, value
     return state.with_field(schema.field_index[at][field.name], value, at)
 
 
-def without_mark(spot: Spot, held: Held, state: State, member: int) -> State:
+def without_mark(spot: Spot, held: MemberField, state: State, member: int) -> State:
     """A state without a mark of a member, or without the reference; the same where that cannot be."""
     value = value_in(spot, state, held.record, held.field)
     if value is None:
@@ -224,7 +224,7 @@ def _forget(type_: t.Type, value: Any, member: int) -> Any:
     return value
 
 
-def tells(spot: Spot, held: Held, state: State, member: int, deep: int = NEXT) -> frozenset[Way] | None:
+def mark_effects(spot: Spot, held: MemberField, state: State, member: int, deep: int = NEXT) -> frozenset[Way] | None:
     """The ways in which what is noted of a member changes how play goes on; None where it does not. Of a frame's
     reference that has to name somebody no way is known, and it tells."""
     without = without_mark(spot, held, state, member)

@@ -19,24 +19,24 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, differing, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.hunt.ends import Ends
-from ruleslawyer.studies.hunt.listed import LEAVER, MARK, SUPPLY, Held, Listed, Pair
-from ruleslawyer.studies.hunt.marks import Marks
-from ruleslawyer.studies.hunt.question import Ask, Question, Words
+from ruleslawyer.studies.hunt.ends import EndingProbe
+from ruleslawyer.studies.hunt.listed import LEAVER, MARK, SUPPLY, DeclarationIndex, MemberField, Pair
+from ruleslawyer.studies.hunt.marks import MarkProbe
+from ruleslawyer.studies.hunt.question import Question, QuestionPhrases, QuestionSink
 from ruleslawyer.studies.hunt.references import FAR, holds, members_in, value_in
-from ruleslawyer.studies.hunt.spots import Moved, Spot
+from ruleslawyer.studies.hunt.spots import Spot, StateChange
 from ruleslawyer.studies.laws.built_in import out_of_the_game
 from ruleslawyer.studies.laws.drawn import at_rest
-from ruleslawyer.studies.laws.law import namings, notes
+from ruleslawyer.studies.laws.law import naming_leaves, note_leaves
 
 SPOTS_A_RULE, TRIED = 3, 6
 """Spots that are kept for one rule in one procedure, and states that are built for one pair."""
 
 
-class Built:
+class SpotBuilder:
     """Notes where rules move and take something, the nearest spots first, and builds states upon these."""
 
-    def __init__(self, listed: Listed) -> None:
+    def __init__(self, listed: DeclarationIndex) -> None:
         self.listed, self.system = listed, listed.system
         self._by_name = {held.name: held for held in listed.held_marks}
         self._moved: dict[tuple[str, str], dict[str | None, list[tuple[Spot, int]]]] = defaultdict(dict)
@@ -97,7 +97,7 @@ class Built:
                     yield spot, State(tuple(fields), spot.state.frames)
 
 
-def marks(spot: Spot, held: Held, member: int) -> Iterator[State]:
+def marks(spot: Spot, held: MemberField, member: int) -> Iterator[State]:
     """The states in which something is noted of a member, or something names it."""
     schema, state = spot.system.schema, spot.state
     if held.record is None:
@@ -113,9 +113,9 @@ def marks(spot: Spot, held: Held, member: int) -> Iterator[State]:
             yield state.with_field(number, value, frame)
 
 
-def _notes(spot: Spot, held: Held, member: int, now: object) -> Iterator[object]:
+def _notes(spot: Spot, held: MemberField, member: int, now: object) -> Iterator[object]:
     """The values of a field in which a member is marked, or named."""
-    ways = namings if held.names else notes
+    ways = naming_leaves if held.names else note_leaves
     for keys, found in ways(held.field.type, t.Sort(held.sort), member, now):
         yield put(now, keys, found) if keys else found
 
@@ -141,10 +141,18 @@ LONGEST = 60
 Phase: TypeAlias = tuple[str, ...]
 
 
-class Elsewhere:
+class Relocator:
     """Notes states, and puts things elsewhere in them."""
 
-    def __init__(self, listed: Listed, words: Words, marks: Marks, ends: Ends, ask: Ask, seed: int) -> None:
+    def __init__(
+        self,
+        listed: DeclarationIndex,
+        words: QuestionPhrases,
+        marks: MarkProbe,
+        ends: EndingProbe,
+        ask: QuestionSink,
+        seed: int,
+    ) -> None:
         self.listed, self.system, self.words, self.ask = listed, listed.system, words, ask
         self.marks, self.ends, self.rng = marks, ends, Random(seed)
         self._kept: dict[tuple[Phase, frozenset[str]], list[Spot]] = defaultdict(list)
@@ -223,7 +231,7 @@ class Elsewhere:
             if found is not None:
                 yield found
 
-    def _moves_of_bearers(self, spot: Spot) -> Iterator[Moved]:
+    def _moves_of_bearers(self, spot: Spot) -> Iterator[StateChange]:
         """Something of which something is noted, or of which nothing is, elsewhere."""
         for sort, member in sorted({(sort, member) for _, sort, member in self._notes(spot)}):
             yield from self._moves(spot, spot.state, sort, member)
@@ -231,7 +239,7 @@ class Elsewhere:
             if size := spot.system.scope.size(sort):
                 yield from self._moves(spot, spot.state, sort, self.rng.randrange(size))
 
-    def _new_notes(self, spot: Spot) -> Iterator[Moved]:
+    def _new_notes(self, spot: Spot) -> Iterator[StateChange]:
         """Something more is noted, of what choices that read it are about; it is left where it is, or put elsewhere."""
         for held in self.listed.held_marks:
             about = self._about(spot, held)
@@ -240,11 +248,11 @@ class Elsewhere:
                 self.rng.shuffle(states)
                 states.sort(key=lambda state: not self._changed_keys(spot, held, state) & set(about))
                 for state in states[:OTHERS]:
-                    yield Moved(spot.state, state, held.sort, member)
+                    yield StateChange(spot.state, state, held.sort, member)
                     moved = list(self._moves(spot, state, held.sort, member))
                     yield from self.rng.sample(moved, min(OTHERS, len(moved)))
 
-    def _about(self, spot: Spot, held: Held) -> list[int]:
+    def _about(self, spot: Spot, held: MemberField) -> list[int]:
         """The members that allowed choices are about, of actions that read what is held."""
         found = set[int]()
         for instance in spot.choices:
@@ -254,12 +262,12 @@ class Elsewhere:
                     found.update(members_in(parameter.type, value, t.Sort(held.sort)))
         return sorted(found)
 
-    def _changed_keys(self, spot: Spot, held: Held, state: State) -> set[int]:
+    def _changed_keys(self, spot: Spot, held: MemberField, state: State) -> set[int]:
         """The keys of the field at which a state is another one."""
         values = [value_in(spot, one, held.record, held.field) for one in (spot.state, state)]
         return {keys[0] for keys, _ in differing(held.field.type, *values) if keys}
 
-    def _moves(self, spot: Spot, state: State, sort: str, member: int) -> Iterator[Moved]:
+    def _moves(self, spot: Spot, state: State, sort: str, member: int) -> Iterator[StateChange]:
         """A member elsewhere: by one field, or as another member lies."""
         index, fields = spot.system.schema.index, self.listed.whereabouts.get(sort, ())
         several = [{f.name: value} for f in fields for value in self._values(spot, f, state, member)]
@@ -267,7 +275,7 @@ class Elsewhere:
         for other in self.rng.sample(others, min(OTHERS, len(others))):
             several.append({f.name: state.fields[index[f.name]][other] for f in fields})
         for values in several:
-            yield Moved(state, _with(spot, state, sort, [member], values), sort, member)
+            yield StateChange(state, _with(spot, state, sort, [member], values), sort, member)
 
     def _values(self, spot: Spot, field: Field, state: State, member: int) -> list[object]:
         """Some other values of a field for a member."""
@@ -282,7 +290,7 @@ class Elsewhere:
         several = [value for value in several if value != now]
         return self.rng.sample(several, min(OTHERS, len(several)))
 
-    def _empty(self, spot: Spot) -> Iterator[Moved]:
+    def _empty(self, spot: Spot) -> Iterator[StateChange]:
         """States with as little left to draw from as one thing of each player, or nothing."""
         draws = (one.state for one in spot.steps.values() if one.state is not None)
         if spot.awaited_players == t.CHANCE or not any(_is_chance_next(spot, state) for state in draws):
@@ -302,7 +310,7 @@ class Elsewhere:
                         owners[self._owner(spot, sort, member)].append(member)
                     away = [member for several_ in owners.values() for member in several_[left:]]
                     if away:
-                        yield Moved(spot.state, _with(spot, spot.state, sort, away, values))
+                        yield StateChange(spot.state, _with(spot, spot.state, sort, away, values))
 
     def _owner(self, spot: Spot, sort: str, member: int) -> object:
         """The owner of a member by what is printed on it."""
@@ -321,7 +329,9 @@ class Elsewhere:
                 at = spot.system.schema.index[name]
                 fields[at] = put(fields[at], (who,), True)
             unsettled = State(tuple(fields), amid.frames)
-            if unsettled != amid and (found := put_elsewhere(spot, Moved(amid, unsettled, self.system.players, who))):
+            if unsettled != amid and (
+                found := put_elsewhere(spot, StateChange(amid, unsettled, self.system.players, who))
+            ):
                 yield found
 
     # --- what they show ---------------------------------------------------------------------------------------------
@@ -335,7 +345,7 @@ class Elsewhere:
         elif not spot.is_over:
             self._run_out(spot)
 
-    def _leave_amid(self, spot: Spot, moved: Moved) -> None:
+    def _leave_amid(self, spot: Spot, moved: StateChange) -> None:
         """Somebody goes out: by which duties what was going on is cut short, or that it goes on."""
         out = self.system.out
         assert out is not None
@@ -391,7 +401,7 @@ def _at(spot: Spot, state: State) -> Spot:
     return Spot(spot.system, state, spot.where, spot.depth + 1, spot.play, spot.reading, drawn=True, moved=spot.moved)
 
 
-def put_elsewhere(spot: Spot, moved: Moved) -> Spot | None:
+def put_elsewhere(spot: Spot, moved: StateChange) -> Spot | None:
     """The state behind a change, once duties have seen to it; None where it is none that play could stand in."""
     try:
         rest = settle(spot.system, moved.unsettled)

@@ -12,7 +12,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.explorations import Watch
 from ruleslawyer.check.unasked import load_parts, questions
-from ruleslawyer.exploration.study import OutOfTime, Studied, Study
+from ruleslawyer.exploration.study import OutOfTime, Study, StudyResult
 from ruleslawyer.rulebook.answers.memo import FILES, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
@@ -21,7 +21,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:
     from ruleslawyer.check.evidence.finding import Finding
     from ruleslawyer.studies.hunt.listed import Pair
-    from ruleslawyer.studies.hunt.question import Found, Question, Way
+    from ruleslawyer.studies.hunt.question import Question, QuestionHit, Way
     from ruleslawyer.studies.hunt.spots import Spot
 
 
@@ -40,13 +40,13 @@ LOOKING = 0.92
 
 
 @dataclass
-class Hunted(Studied):
+class HuntResult(StudyResult):
     """The result of a hunt. met: of each pair the simplest spot; questions: by shape and key."""
 
     ruleset: str
     pairs: tuple[Pair, ...] = ()
     met: dict[tuple[str, str, str], Spot] = field(default_factory=dict)
-    questions: dict[tuple[str, ...], Found] = field(default_factory=dict)
+    questions: dict[tuple[str, ...], QuestionHit] = field(default_factory=dict)
     looked: dict[str, int] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     """The kinds of states of which the time did not suffice for all."""
@@ -65,7 +65,7 @@ class Hunted(Studied):
 
         return UNREACHABLE if pair.unreachable else MET if pair.key in self.met else NOT_MET
 
-    def in_order(self) -> list[Found]:
+    def in_order(self) -> list[QuestionHit]:
         """The questions in order: open ones first, by who decides, by depth, by how often it was met; of those alike
         one."""
         from ruleslawyer.studies.hunt.question import rank_questions
@@ -74,7 +74,7 @@ class Hunted(Studied):
 
 
 @dataclass(frozen=True)
-class Hunt(Told["Hunted"]):
+class Hunt(Told["HuntResult"]):
     """Hunt for questions that the author did not ask: where two rules meet, and no clause says what happens.
 
     What could meet is listed first, as the rules declare it: a mark and what moves
@@ -109,48 +109,48 @@ class Hunt(Told["Hunted"]):
     states: Annotated[int, Option("Look at so many states of each kind at most.", min=1)] = 20_000
     seed: Annotated[int, Option("The seed of the random numbers.")] = 0
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Hunted:
+    def __call__(self, ruleset: LoadedRuleset, /) -> HuntResult:
         running = self._begin(ruleset)
         return running.study.run(running.found, running.look, running.conclude)
 
-    def look(self, ruleset: LoadedRuleset) -> Hunted:
+    def look(self, ruleset: LoadedRuleset) -> HuntResult:
         """The same, but that it is not asked which of it is known."""
         running = self._begin(ruleset)
         return running.study.run(running.found, running.look, lambda: None)
 
-    def _begin(self, ruleset: LoadedRuleset) -> _Running:
-        return _Running(ruleset, self, Study.of_minutes(self.minutes, self.progress), Hunted(ruleset.name))
+    def _begin(self, ruleset: LoadedRuleset) -> _HuntRun:
+        return _HuntRun(ruleset, self, Study.of_minutes(self.minutes, self.progress), HuntResult(ruleset.name))
 
 
-class _Running:
-    def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
-        from ruleslawyer.studies.hunt.ends import Beginnings, Rounds
-        from ruleslawyer.studies.hunt.listed import Listed
-        from ruleslawyer.studies.hunt.marks import Returned
-        from ruleslawyer.studies.hunt.question import Words
-        from ruleslawyer.studies.hunt.relocation import Built, Elsewhere
+class _HuntRun:
+    def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: HuntResult) -> None:
+        from ruleslawyer.studies.hunt.ends import BeginningProbe, RoundProbe
+        from ruleslawyer.studies.hunt.listed import DeclarationIndex
+        from ruleslawyer.studies.hunt.marks import ReturnProbe
+        from ruleslawyer.studies.hunt.question import QuestionPhrases
+        from ruleslawyer.studies.hunt.relocation import Relocator, SpotBuilder
         from ruleslawyer.studies.hunt.settled import load_answers, load_declarations, load_ties
-        from ruleslawyer.studies.hunt.shapes import Shapes
+        from ruleslawyer.studies.hunt.shapes import ShapeProbe
         from ruleslawyer.studies.hunt.spots import Spots
-        from ruleslawyer.studies.hunt.varied import Varied
+        from ruleslawyer.studies.hunt.varied import ExtremumProbe
 
         self.ruleset, self.study, self.found = ruleset, study, found
         self.settled, self.known = load_answers(ruleset), load_ties(ruleset)
-        listed = Listed(ruleset.system, load_declarations(ruleset))
+        listed = DeclarationIndex(ruleset.system, load_declarations(ruleset))
         found.guessed = tuple(listed.guesses())
-        words = Words(ruleset, listed)
+        words = QuestionPhrases(ruleset, listed)
         found.pairs = tuple(dict.fromkeys(listed.pairs()))
         self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
         if not self.spots.scopes and not ruleset.scenario_folder.is_dir():
             raise UsageError(
                 f"{ruleset.name} has no scope to begin with", None, "write one: `ruleslawyer explain --all` shows how"
             )
-        self.shapes = shapes = Shapes(listed, words, self._meet, self._ask)
-        self.elsewhere = Elsewhere(listed, words, shapes.marks, shapes.ends, self._ask, asked.seed)
-        self.varied = Varied(ruleset.system, words, self._ask)
-        self.built = Built(listed)
-        self.returned = Returned(listed, words, self._ask)
-        self.rounds, self.beginnings = Rounds(words, self._ask), Beginnings(words, self._ask)
+        self.shapes = shapes = ShapeProbe(listed, words, self._meet, self._ask)
+        self.elsewhere = Relocator(listed, words, shapes.marks, shapes.ends, self._ask, asked.seed)
+        self.varied = ExtremumProbe(ruleset.system, words, self._ask)
+        self.built = SpotBuilder(listed)
+        self.returned = ReturnProbe(listed, words, self._ask)
+        self.rounds, self.beginnings = RoundProbe(words, self._ask), BeginningProbe(words, self._ask)
         self.seconds: float | None = None
         self.new = 0
 
@@ -207,11 +207,11 @@ class _Running:
     def _ask(
         self, shape: str, key: tuple[str, ...], spot: Spot, made: Callable[[], Question], ways: Iterable[Way] = ()
     ) -> None:
-        from ruleslawyer.studies.hunt.question import Found
+        from ruleslawyer.studies.hunt.question import QuestionHit
 
         there = self.found.questions.get((shape, *key))
         if there is None:
-            there = self.found.questions[shape, *key] = Found(made())
+            there = self.found.questions[shape, *key] = QuestionHit(made())
             self.new += 1
         else:
             there.times += 1
@@ -227,7 +227,7 @@ class _Running:
         """Adds to the questions what a clause, a finding or a doubt says of them, the first ones first."""
         from ruleslawyer.check.evidence.finding import findings_of
         from ruleslawyer.studies.hunt.question import alike, doubts_of
-        from ruleslawyer.studies.hunt.settled import speaks
+        from ruleslawyer.studies.hunt.settled import finding_cites_question
         from ruleslawyer.studies.hunt.varied import LACKING
 
         found = self.found
@@ -258,10 +258,14 @@ class _Running:
         findings = {finding.id: finding for finding in findings_of(self.ruleset)}
         told = {(known.finding.id, alike(by_id[known.question].question)) for known in named}
         for one in found.questions.values():
-            told |= {(id_, alike(one.question)) for id_, finding in findings.items() if names(finding, one.question)}
+            told |= {
+                (id_, alike(one.question))
+                for id_, finding in findings.items()
+                if finding_names_question(finding, one.question)
+            }
         for one in found.questions.values():  # a cluster that a finding tells is told, where it speaks of it
             ids = sorted(id_ for id_, cluster in told if cluster == alike(one.question))
-            one.known = tuple(f"finding {id_}" for id_ in ids if speaks(findings[id_], one.question))
+            one.known = tuple(f"finding {id_}" for id_ in ids if finding_cites_question(findings[id_], one.question))
         asked = set[str]()
         while left := [one for one in found.in_order() if one.question.id not in asked]:
             for one in left:
@@ -271,7 +275,7 @@ class _Running:
                 one.known += tuple(f"doubt {doubt}" for doubt in doubts_of(one.question))
 
 
-def names(finding: Finding, question: Question) -> bool:
+def finding_names_question(finding: Finding, question: Question) -> bool:
     """Whether a finding speaks of what meets there: of a clause of each side, and mostly of these."""
     said, sides = set(finding.clauses), [set(side) for side in question.sides if side]
     mostly = 2 * len(said & set(question.clauses)) > len(said)
@@ -281,7 +285,7 @@ def names(finding: Finding, question: Question) -> bool:
 SETTLED = "question", "settled_by", "digest"
 
 
-def document(found: Hunted) -> Json:
+def document(found: HuntResult) -> Json:
     """A hunt's result, as data for scripts."""
     from ruleslawyer.studies.hunt.listed import KINDS, WORDS
     from ruleslawyer.studies.hunt.shapes import NOT_BUILT, SHAPES
@@ -308,7 +312,7 @@ def document(found: Hunted) -> Json:
     }
 
 
-def _pair(found: Hunted, pair: Pair) -> Json:
+def _pair(found: HuntResult, pair: Pair) -> Json:
     spot = None if pair.unreachable else found.met.get(pair.key)
     return {
         "kind": pair.kind,
@@ -323,7 +327,7 @@ def _pair(found: Hunted, pair: Pair) -> Json:
     }
 
 
-def _question(found: Found) -> Json:
+def _question(found: QuestionHit) -> Json:
     one = found.question
     return {
         "id": one.id,
@@ -354,7 +358,7 @@ MINUTES = 0.2
 
 
 @dataclass(frozen=True)
-class Short:
+class ShortHunt:
     """A short hunt, as it is kept in the cache."""
 
     found: Json
@@ -377,10 +381,10 @@ def open_questions(ruleset: LoadedRuleset, watch: Watch) -> Json | None:
         return kept
     asked = Hunt(minutes=MINUTES, states=states)
 
-    def hunt() -> Short:
+    def hunt() -> ShortHunt:
         with watch(f"{ruleset.name}, the hunt") as tell:
-            return Short(document(replace(asked, progress=tell)(ruleset)))
+            return ShortHunt(document(replace(asked, progress=tell)(ruleset)))
 
     memo = Memo(users_answers(), ruleset, None, FILES)
-    short = memo.ask(Short, hunt, lambda short: short.whole, *asked.key(ruleset))
+    short = memo.ask(ShortHunt, hunt, lambda short: short.whole, *asked.key(ruleset))
     return {**(kept or {}), "questions": questions(short.found, ruleset.system.digest)}

@@ -24,7 +24,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.hunt.listed import NOTHING_DECLARED, Declared, is_place, is_stock
+from ruleslawyer.studies.hunt.listed import NOTHING_DECLARED, FieldDeclarations, is_place, is_stock
 from ruleslawyer.studies.hunt.question import Question
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ KEYS = ("question", "settled_by", "digest")
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ClosedQuestion:
     """A question that is closed, and the clause that closes it. digest: of the clause; kept: whether the file has it,
     so that a change of the clause is told."""
 
@@ -55,12 +55,12 @@ class Settled:
             )  # fmt: skip
 
 
-def load_answers(ruleset: LoadedRuleset) -> dict[str, Settled]:
+def load_answers(ruleset: LoadedRuleset) -> dict[str, ClosedQuestion]:
     """The answers that a project keeps, by question."""
     file = _file(ruleset)
     if file is None:
         return {}
-    found: dict[str, Settled] = {}
+    found: dict[str, ClosedQuestion] = {}
     for number, table in enumerate(file.tables("settled")):
         table.expect_keys(KEYS, "what is settled")
         question, by = table.text("question"), table.text("settled_by")
@@ -74,12 +74,12 @@ def load_answers(ruleset: LoadedRuleset) -> dict[str, Settled]:
         if kept and table.text("digest") != digest:
             says = f"{by} says something else now than when it settled {question}"
             raise table.wrong(says, f'read it again; if it still settles that, digest = "{digest}"', "digest")
-        found[question] = Settled(question, by, table, digest, kept)
+        found[question] = ClosedQuestion(question, by, table, digest, kept)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class QuestionTie:
     """A question that a finding names, by somebody who read both."""
 
     question: str
@@ -88,32 +88,32 @@ class Known:
 
     def expect_to_speak(self, question: Question) -> None:
         """Somebody who read both said so."""
-        if not speaks(self.finding, question):
+        if not finding_cites_question(self.finding, question):
             raise self.table.wrong(
                 f"finding {self.finding.id} does not speak where {self.question} is asked",
                 f"it is about {', '.join(self.finding.clauses)}, and none of these meets there", "finding",
             )  # fmt: skip
 
 
-def speaks(finding: Finding, question: Question) -> bool:
+def finding_cites_question(finding: Finding, question: Question) -> bool:
     """Whether a finding is about a clause of what meets there."""
     return bool({*question.clauses, *question.around} & {*finding.clauses})
 
 
-def load_ties(ruleset: LoadedRuleset) -> list[Known]:
+def load_ties(ruleset: LoadedRuleset) -> list[QuestionTie]:
     """The ties that a project declares, in the order of the file."""
     from ruleslawyer.check.evidence.finding import findings_of
 
     file = _file(ruleset)
     tables = file.tables("known") if file else []
     findings = {one.id: one for one in findings_of(ruleset) if not one.withdrawn} if tables else {}
-    found: list[Known] = []
+    found: list[QuestionTie] = []
     for table in tables:
         table.expect_keys(("question", "finding"), "what is known")
         finding = table.text("finding")
         if finding not in findings:
             raise table.wrong(f"there is no finding `{finding}` that stands", nearest(finding, findings), "finding")
-        found.append(Known(table.text("question"), findings[finding], table))
+        found.append(QuestionTie(table.text("question"), findings[finding], table))
     return found
 
 
@@ -128,7 +128,7 @@ def states_in_check(ruleset: LoadedRuleset) -> int:
     return states
 
 
-def load_declarations(ruleset: LoadedRuleset) -> Declared:
+def load_declarations(ruleset: LoadedRuleset) -> FieldDeclarations:
     """The fields that are places and supplies, as a project declares them."""
     file = _file(ruleset)
     if file is None:
@@ -144,13 +144,13 @@ def load_declarations(ruleset: LoadedRuleset) -> Declared:
             mend = nearest(name, may) if may else "leave it out"
             raise table.wrong(f"`{name}` does not say where each {sort} is", mend, sort)
     if "supplies" not in file:
-        return Declared(places, None)
+        return FieldDeclarations(places, None)
     stocks = [name for name, field in fields.items() if is_stock(field)]
     for number, name in enumerate(file.texts("supplies")):
         if name not in stocks:
             mend = nearest(name, stocks) if stocks else "leave it out"
             raise file.wrong(f"`{name}` is no number and no pile of the state", mend, "supplies", number)
-    return Declared(places, file.texts("supplies"))
+    return FieldDeclarations(places, file.texts("supplies"))
 
 
 def _file(ruleset: LoadedRuleset) -> Table | None:

@@ -8,16 +8,16 @@ from itertools import combinations
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Slot, State
 from ruleslawyer.semantics.transition import Instance, SubStep
-from ruleslawyer.studies.hunt.ends import Ends
-from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, Listed
-from ruleslawyer.studies.hunt.marks import OFTEN, Marks
-from ruleslawyer.studies.hunt.question import TIMELY, Ask, Meet, Question, Words
+from ruleslawyer.studies.hunt.ends import EndingProbe
+from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, DeclarationIndex
+from ruleslawyer.studies.hunt.marks import OFTEN, MarkProbe
+from ruleslawyer.studies.hunt.question import TIMELY, Meet, Question, QuestionPhrases, QuestionSink
 from ruleslawyer.studies.hunt.references import (
     asks_again,
     is_dead_end,
     members_in,
     names_for_something,
-    orders,
+    order_effect,
     state_after,
 )
 from ruleslawyer.studies.hunt.spots import Spot
@@ -44,12 +44,12 @@ ORDERS = 24
 """Pairs of choices of a state that are tried in both orders."""
 
 
-class Shapes:
+class ShapeProbe:
     """Looks at spots. meet is told of a pair that is met, ask of a question, which is made only where it is wanted."""
 
-    def __init__(self, listed: Listed, words: Words, meet: Meet, ask: Ask) -> None:
+    def __init__(self, listed: DeclarationIndex, words: QuestionPhrases, meet: Meet, ask: QuestionSink) -> None:
         self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
-        self.marks, self.ends = Marks(listed, words, meet, ask), Ends(listed, words, meet, ask)
+        self.marks, self.ends = MarkProbe(listed, words, meet, ask), EndingProbe(listed, words, meet, ask)
         self._asked: Counter[tuple[str, ...]] = Counter()
 
     def look(self, spot: Spot) -> None:
@@ -145,7 +145,7 @@ class Shapes:
             if (key[1], key[2]) in tried or left <= 0:
                 continue
             left -= 1
-            differ = orders(spot.system, spot.state, a, b)
+            differ = order_effect(spot.system, spot.state, a, b)
             if differ:
                 tried.add((key[1], key[2]))
                 self._ask_order(spot, a, b, differ)
@@ -169,7 +169,9 @@ class Shapes:
             return Question(
                 shape, key, asks, model, otherwise, sides, near, spot, None,
                 lambda system: (
-                    orders(system, spot.state, a, b) if {a, b} <= {*system.allowed_instances(spot.state)} else None
+                    order_effect(system, spot.state, a, b)
+                    if {a, b} <= {*system.allowed_instances(spot.state)}
+                    else None
                 ),
                 around=frame,
             )  # fmt: skip

@@ -16,7 +16,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
-from ruleslawyer.studies.laws.draw import Draw
+from ruleslawyer.studies.laws.draw import StateSampler
 from ruleslawyer.studies.laws.drawn import bounded_suite
 
 MOST_TAKEN = 40
@@ -24,7 +24,7 @@ MOST_TAKEN = 40
 
 
 @dataclass(frozen=True)
-class Moved:
+class StateChange:
     """A change that is made in a state, as some rule of the game might: a member is elsewhere, a player is out, or what
     is drawn from is taken away. before: the state; unsettled: with the change, before duties see to it; sort, member:
     what was moved; no sort where it is what is drawn from."""
@@ -50,7 +50,7 @@ class Spot:
     reading: tuple[tuple[str, str], ...] = ()
     drawn: bool = False
     dealt: bool = False
-    moved: Moved | None = None
+    moved: StateChange | None = None
     rng: Random | None = None
     then: str | None = None
 
@@ -190,7 +190,7 @@ class Spots:
         """Without end: what scopes and sweeps deal, played on at random and drawn otherwise, half of it under an option
         that is not the usual one. What is printed on players stays: two with one seat are no game."""
         try:
-            draw = Draw(self.ruleset, self.seed)
+            draw = StateSampler(self.ruleset, self.seed)
         except UsageError:
             return
         for one in draw.states():

@@ -17,7 +17,7 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.hunt.question import Ask, Question, Words
+from ruleslawyer.studies.hunt.question import Question, QuestionPhrases, QuestionSink
 from ruleslawyer.studies.hunt.spots import Spot
 
 CUT = "cut"
@@ -28,7 +28,7 @@ DENSE, APART = 30, 8
 
 
 @dataclass(frozen=True)
-class Place:
+class ExtremumSite:
     """A `min` or `max` in a function; other: what stands there instead. rules: what runs it."""
 
     function: n.Function
@@ -37,7 +37,7 @@ class Place:
     rules: tuple[Rule, ...]
 
 
-def places(system: System) -> list[Place]:
+def places(system: System) -> list[ExtremumSite]:
     """Each in what rules do of themselves; conditions of what is allowed are no such place."""
     functions = Functions(system)
     behind = dict[int, tuple[n.Function, list[Rule]]]()
@@ -46,7 +46,7 @@ def places(system: System) -> list[Place]:
             for function in functions.behind(rule.functions):
                 behind.setdefault(id(function), (function, []))[1].append(rule)
     return [
-        Place(function, node, other, tuple(rules))
+        ExtremumSite(function, node, other, tuple(rules))
         for function, rules in behind.values()
         for node in walk(function.body) if isinstance(node, n.Least)
         for other in _others(node)
@@ -70,17 +70,17 @@ def _varies(node: n.Expr) -> bool:
 LACKING = "what is missing is lost"
 
 
-class Varied:
+class ExtremumProbe:
     """Tries spots; a place is tried no more in a scope after some steps."""
 
-    def __init__(self, system: System, words: Words, ask: Ask) -> None:
+    def __init__(self, system: System, words: QuestionPhrases, ask: QuestionSink) -> None:
         self.system, self.words, self.ask = system, words, ask
         self.places = places(system)
         self._functions = Functions(system)
         self._tries, self._steps = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
         self._machines: dict[tuple[int, int], tuple[Scope, Interpreter]] = {}
         self._by_rule: dict[str, list[int]] = {}
-        self._shown: list[Place] = []
+        self._shown: list[ExtremumSite] = []
         for number, place in enumerate(self.places):
             for rule in place.rules:
                 self._by_rule.setdefault(rule.name, []).append(number)
@@ -146,7 +146,7 @@ class Varied:
 
         self.ask(CUT, key, spot, make)
 
-    def _saying(self, place: Place) -> tuple[str, ...]:
+    def _saying(self, place: ExtremumSite) -> tuple[str, ...]:
         """The clauses that say how these numbers are compared: of the function, of what it does, also as another action
         rests on it, and of the fields that are compared. A cap that the author wrote as a number is its clause's, and
         the first clause is that of what stands in the place itself."""

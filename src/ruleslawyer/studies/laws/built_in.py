@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.snapshots import Move, Play, undeclared_fields
-from ruleslawyer.exploration.variants.choices import Noted
+from ruleslawyer.exploration.variants.choices import TrackedReading
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Check
@@ -25,15 +25,15 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.compare import (
     MOST_LOOKED_AT,
     STEPS,
-    Broken,
-    Tried,
-    is_still_so,
-    is_while,
+    LawTrialResult,
+    LawViolation,
+    game_matches,
+    law_applies,
+    law_still_applies,
     members_in,
     some_by_action,
-    speaks_of,
 )
-from ruleslawyer.studies.laws.drawn import Drawn, Where, ends_the_game, words_to_write
+from ruleslawyer.studies.laws.drawn import SampledState, Where, ends_the_game, words_to_write
 from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law, is_among, is_keyed, said_of_members, value_of
 from ruleslawyer.studies.laws.leaves import Aim, Wish
 
@@ -47,58 +47,60 @@ NO_FRAME = "outside of all frames"
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltIn:
+class BuiltInLaw:
     """A law that no file declares. reason: in a sentence. nothing: why there is nothing to try; empty where there is.
     wishes: what to draw for. clauses: of a promise, those that it cites."""
 
     name: str
     reason: str
-    attempt: Callable[[Drawn], Tried]
+    attempt: Callable[[SampledState], LawTrialResult]
     nothing: str = ""
     wishes: tuple[Wish, ...] = ()
     clauses: tuple[str, ...] = ()
 
 
-def built_in(system: System) -> tuple[BuiltIn, ...]:
+def built_in(system: System) -> tuple[BuiltInLaw, ...]:
     """The laws of every rulebook, for one."""
     nobody = "" if system.out else "no rule says who is out (`@….out(…)`)"
     remembered = undeclared_fields(system)
     someone, last = tuple(_wishes_of_who_is_out(system)), tuple(_wishes_of_the_last(system))
     out: tuple[str, tuple[Wish, ...]] = nobody, someone
     return (
-        BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, *out),
-        BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, *out),
-        BuiltIn("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody, last),
-        BuiltIn("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
-        BuiltIn(
+        BuiltInLaw("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, *out),
+        BuiltInLaw("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, *out),
+        BuiltInLaw("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody, last),
+        BuiltInLaw("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
+        BuiltInLaw(
             "what_is_remembered_is_said", "a field that stands for a term says which moment counts",
             partial(_try_memories, remembered), "" if remembered else "no field remembers a term and does not say so",
         ),
     )  # fmt: skip
 
 
-def _out_acts(drawn: Drawn) -> Tried:
+def _out_acts(drawn: SampledState) -> LawTrialResult:
     """A frame whose clause lets somebody act who is out is no break: he is dropped from all others before they rest."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
     if not gone or system.is_over(state):
-        return Tried()
+        return LawTrialResult()
     frame = system.schema.innermost(state)
     if frame is None and system.awaits(state) & gone:
-        return Tried(1, (Broken(NO_FRAME, "somebody who is out is awaited"),))
+        return LawTrialResult(1, (LawViolation(NO_FRAME, "somebody who is out is awaited"),))
     acting = (one for one in drawn.allowed_instances if frame is None and _actors(system, one) & gone)
     found = next(acting, None)
-    return Tried(1, () if found is None else (Broken(found.action, "somebody who is out acts", steps=(found,)),))
+    return LawTrialResult(
+        1, () if found is None else (LawViolation(found.action, "somebody who is out acts", steps=(found,)),)
+    )
 
 
-def _try_targets(drawn: Drawn) -> Tried:
+def _try_targets(drawn: SampledState) -> LawTrialResult:
     """Tries the law that nobody who is out is chosen. Chance is not asked, nor who has a seat of a joint action: that
     is whoever is awaited."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
     if not gone or system.is_over(state):
-        return Tried()
-    broken = dict[str, Broken]()
+        return LawTrialResult()
+    broken = dict[str, LawViolation]()
     of = system.system.out.of if system.system.out else {}
     for instance in drawn.allowed_instances:
         action = system.system.actions[instance.action]
@@ -108,25 +110,27 @@ def _try_targets(drawn: Drawn) -> Tried:
         chosen = members_in(system, instance, t.Sort(system.system.players)) - {action.actor_of(instance.args)}
         if chosen & gone and action.kind == "action":
             says = "somebody who is out is chosen"
-            broken.setdefault(action.name, Broken(action.name, says, steps=(instance,)))
-    return Tried(1, tuple(broken.values()))
+            broken.setdefault(action.name, LawViolation(action.name, says, steps=(instance,)))
+    return LawTrialResult(1, tuple(broken.values()))
 
 
-def _out_wins(drawn: Drawn) -> Tried:
+def _out_wins(drawn: SampledState) -> LawTrialResult:
     """Tries the law that nobody wins who is out: where a choice ends the game, and he was out before it."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
     if not gone or system.is_over(state):
-        return Tried()
-    met, broken = 0, dict[str, Broken]()
+        return LawTrialResult()
+    met, broken = 0, dict[str, LawViolation]()
     for instance in some_by_action(drawn.allowed_instances, ENDS, Random(0)):
         after = drawn.after(instance)
         if after is None or not system.is_over(after):
             continue
         met += 1
         if system.winners(after) & gone & system.out(after):
-            broken.setdefault(instance.action, Broken(instance.action, "somebody who is out wins", steps=(instance,)))
-    return Tried(met, tuple(broken.values()))
+            broken.setdefault(
+                instance.action, LawViolation(instance.action, "somebody who is out wins", steps=(instance,))
+            )
+    return LawTrialResult(met, tuple(broken.values()))
 
 
 def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
@@ -138,26 +142,26 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
     return frozenset() if actor is None else frozenset((actor,))
 
 
-def _no_choice(drawn: Drawn) -> Tried:
+def _no_choice(drawn: SampledState) -> LawTrialResult:
     """Players whom a frame names, or a rule that names some, and who have no choice. Where it is everybody, anybody may
     act and nobody has to; where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves
     rules out somebody may be waited for to do what there is not."""
     system, state = drawn.system, drawn.state
     if system.scope.off:
-        return Tried()
+        return LawTrialResult()
     frame = system.schema.innermost(state)
     everybody = frame is None and _is_everybody(system.system.awaits.body)
     awaited = frozenset() if everybody or system.is_over(state) else system.awaits(state)
     if not awaited or awaited == t.CHANCE:
-        return Tried()
+        return LawTrialResult()
     actions = system.system.actions
     able = [_actors(system, one) for one in drawn.allowed_instances if not actions[one.action].outside_play]
     if not able:
-        return Tried()
+        return LawTrialResult()
     idle = sorted(awaited.difference(*able))
     names = ", ".join(system.scope.names[system.system.players][who] for who in idle)
-    return Tried(
-        1, (Broken(frame or NO_FRAME, f"awaited is {names}, who can do nothing, as others can"),) if idle else ()
+    return LawTrialResult(
+        1, (LawViolation(frame or NO_FRAME, f"awaited is {names}, who can do nothing, as others can"),) if idle else ()
     )
 
 
@@ -212,21 +216,21 @@ def _wishes_of_the_last(system: System) -> Iterator[Wish]:
         yield from _wishes_of_who_is_out(system, Aim(*one))
 
 
-def _try_memories(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:
+def _try_memories(wanted: frozenset[tuple[str, str]], drawn: SampledState) -> LawTrialResult:
     """Along the play to a state in which nothing is drawn."""
     walk = drawn.deal.walk
     if drawn.deal.leaves or len(walk) < SHORTEST or len(walk) % ONE_IN or not wanted:
-        return Tried()
-    broken = dict[str, Broken]()
+        return LawTrialResult()
+    broken = dict[str, LawViolation]()
     moves = list(_moves(drawn))
     for one in Play(drawn.system, "", wanted).snapshots(moves):
         at = f"{one.field} by {one.writer}"
         says = f"would {one.writer} write `{one.field}` again, {one.consequence}"
-        broken.setdefault(at, Broken(at, says))
-    return Tried(len(moves), tuple(broken.values()))
+        broken.setdefault(at, LawViolation(at, says))
+    return LawTrialResult(len(moves), tuple(broken.values()))
 
 
-def _moves(drawn: Drawn) -> Iterator[Move]:
+def _moves(drawn: SampledState) -> Iterator[Move]:
     state = drawn.deal.beginning(drawn.system)
     for instance in drawn.deal.walk:
         if state is None:
@@ -240,34 +244,34 @@ UNLIKE = "the plays are of unlike length: one choice leaves no other, opens some
 PAIRS, MOST_PAIRS = 6, 60
 """Pairs of choices of one state that are looked at; and of how many."""
 
-Try: TypeAlias = Callable[[Law, Drawn, Random, Broken | None], Tried]
+Try: TypeAlias = Callable[[Law, SampledState, Random, LawViolation | None], LawTrialResult]
 
 
-def _waiting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+def _waiting(law: Law, drawn: SampledState, rng: Random, only: LawViolation | None) -> LawTrialResult:
     """Whether, as long as a member is so, some actions alone may be chosen, or none of some."""
     system, state = drawn.system, drawn.state
     every = range(system.scope.size(law.of))
-    if not is_while(law.during, law.leading, system, state) or not any(
-        speaks_of(law, system, state, who) for who in every
+    if not game_matches(law.during, law.leading, system, state) or not any(
+        law_applies(law, system, state, who) for who in every
     ):
-        return Tried()
-    actions, broken = system.system.actions, dict[str, Broken]()
+        return LawTrialResult()
+    actions, broken = system.system.actions, dict[str, LawViolation]()
     allowed = [one for one in drawn.allowed_instances if not actions[one.action].outside_play]
     for one in allowed:
         if (one.action in law.to) == (law.differs == NEVER) and one.action not in broken:
             says = f"{Codec(system.system, system.scope).call(one)} is allowed meanwhile"
-            broken[one.action] = Broken(one.action, says, steps=(one,))
-    return Tried(int(bool(allowed)), tuple(broken.values()))
+            broken[one.action] = LawViolation(one.action, says, steps=(one,))
+    return LawTrialResult(int(bool(allowed)), tuple(broken.values()))
 
 
-def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+def _staying(law: Law, drawn: SampledState, rng: Random, only: LawViolation | None) -> LawTrialResult:
     """Whether choices leave what some fields say of a member, or of the whole game, as long as it is so; or where it is
     behind them as the law says."""
     system, state = drawn.system, drawn.state
-    if not is_while(law.during, law.leading, system, state):
-        return Tried()
-    members = [who for who in range(system.scope.size(law.of)) if speaks_of(law, system, state, who)]
-    index, met, broken = system.schema.index, 0, dict[str, Broken]()
+    if not game_matches(law.during, law.leading, system, state):
+        return LawTrialResult()
+    members = [who for who in range(system.scope.size(law.of)) if law_applies(law, system, state, who)]
+    index, met, broken = system.schema.index, 0, dict[str, LawViolation]()
     of_member = {name: is_keyed(system.schema.slots[index[name]].field.type, t.Sort(law.of)) for name in law.to}
     still = replace(law, where={name: values for name, values in law.where.items() if name not in law.to})
     several = only.steps if only else some_by_action(drawn.allowed_instances, MOST_LOOKED_AT, rng) if members else ()
@@ -277,7 +281,9 @@ def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
         if after is None or spoken_of == STEPS:
             continue
         there = [
-            w for w in members if (_is_then(law, system, after) if law.then else is_still_so(still, system, after, w))
+            w
+            for w in members
+            if (_is_then(law, system, after) if law.then else law_still_applies(still, system, after, w))
         ]
         spoken_of += bool(there)
         met += len(there)
@@ -287,8 +293,8 @@ def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
                 if (was[who] != now[who]) if keyed else (was != now):
                     of = f" of {system.scope.names[law.of][who]}" if keyed else ""
                     says = f"{Codec(system.system, system.scope).call(instance)} changes {name}{of}"
-                    broken.setdefault(instance.action, Broken(instance.action, says, steps=(instance,)))
-    return Tried(met, tuple(broken.values()))
+                    broken.setdefault(instance.action, LawViolation(instance.action, says, steps=(instance,)))
+    return LawTrialResult(met, tuple(broken.values()))
 
 
 def _is_then(law: Law, system: TransitionSystem, state: State) -> bool:
@@ -297,12 +303,12 @@ def _is_then(law: Law, system: TransitionSystem, state: State) -> bool:
     return all(any(is_among(one, values) for one in field) for field, values in said)
 
 
-def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+def _commuting(law: Law, drawn: SampledState, rng: Random, only: LawViolation | None) -> LawTrialResult:
     """Two choices of what is not the same, in both orders: where each leaves the other one, and neither closes or opens
     anything, they come to one state."""
     system, state = drawn.system, drawn.state
-    if not is_while(law.during, (), system, state):
-        return Tried()
+    if not game_matches(law.during, (), system, state):
+        return LawTrialResult()
     actions = system.system.actions
     allowed = [
         one for one in drawn.allowed_instances if one.action not in law.without and actions[one.action].kind == "action"
@@ -311,7 +317,7 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
     every = list(combinations(allowed, 2))
     several = rng.sample(every, min(len(every), MOST_PAIRS))
     pairs = [only.steps[:2]] if only else [pair for pair in several if _is_apart(system, *pair)][:PAIRS]
-    met, broken, failed, codec = 0, dict[str, Broken](), list[str](), Codec(system.system, system.scope)
+    met, broken, failed, codec = 0, dict[str, LawViolation](), list[str](), Codec(system.system, system.scope)
     for one, other in pairs:
         if law.pays and all(_touches(law.pays, drawn, instance) for instance in (one, other)):
             continue  # what one pays the other lacks
@@ -326,11 +332,11 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
         if differing:
             at = " and ".join(sorted((one.action, other.action)))
             says = f"{codec.call(one)} and {codec.call(other)}: the order decides {', '.join(differing)}"
-            broken.setdefault(at, Broken(at, says, steps=(one, other)))
-    return Tried(met, tuple(broken.values()), tuple(failed))
+            broken.setdefault(at, LawViolation(at, says, steps=(one, other)))
+    return LawTrialResult(met, tuple(broken.values()), tuple(failed))
 
 
-def _touches(fields: Collection[str], drawn: Drawn, instance: Instance) -> bool:
+def _touches(fields: Collection[str], drawn: SampledState, instance: Instance) -> bool:
     """Whether a choice changes what is paid from."""
     after, index = drawn.after(instance), drawn.system.schema.index
     return after is None or any(after.fields[index[name]] != drawn.state.fields[index[name]] for name in fields)
@@ -363,18 +369,18 @@ CHOICES_TAKEN = 8
 """Choices of a state that are taken, each of another action as far as there are."""
 
 
-def promise_laws(system: System) -> tuple[BuiltIn, ...]:
+def promise_laws(system: System) -> tuple[BuiltInLaw, ...]:
     """The promises of a ruleset, in the order of their options."""
     return tuple(_promise(system, check) for check in system.promises.values())
 
 
-def _promise(system: System, check: Check) -> BuiltIn:
+def _promise(system: System, check: Check) -> BuiltInLaw:
     default = check.option == system.questions[check.question].default
     questions = () if default else (check.question,)
     aims = list(_aims_by(system, check)) or _aims(check)
     wishes = tuple(Wish((aim,), questions) for aim in aims) or (Wish((), questions),)
     says = check.function.in_words
-    return BuiltIn(check.name, says, partial(_try, check), wishes=wishes, clauses=check.origin.cites)
+    return BuiltInLaw(check.name, says, partial(_try, check), wishes=wishes, clauses=check.origin.cites)
 
 
 def _aims_by(system: System, check: Check) -> Iterator[Aim]:
@@ -406,17 +412,17 @@ def _aims(check: Check) -> list[Aim]:
     return [Aim(sort, {field: tuple(values)}) for (sort, field), values in found.items()]
 
 
-def _try(check: Check, drawn: Drawn) -> Tried:
+def _try(check: Check, drawn: SampledState) -> LawTrialResult:
     """A promise of the steps from a state: met are those that ask its question."""
     system, question = drawn.system, check.question
     if option_of(system, question) != check.option or question in system.rulings:
-        return Tried()
-    noted = Noted(system.reading)
+        return LawTrialResult()
+    noted = TrackedReading(system.reading)
     asking = TransitionSystem(system.machine, noted, system.rulings)
     of_states = check.kind == "always"
     if of_states and asking.holds(check, drawn.state)[0] is not True:
-        return Tried()  # what is drawn need not be so in any play
-    met, broken = 0, dict[str, Broken]()
+        return LawTrialResult()  # what is drawn need not be so in any play
+    met, broken = 0, dict[str, LawViolation]()
     for instance in some_by_action(drawn.allowed_instances, CHOICES_TAKEN, Random(0)):
         noted.asked.clear()
         outcome = asking.take(drawn.state, instance)
@@ -426,5 +432,7 @@ def _try(check: Check, drawn: Drawn) -> Tried:
         else:
             kept = False not in asking.step_answers(check, drawn.state, instance, outcome)[0]
         if not kept:
-            broken.setdefault(instance.action, Broken(instance.action, "the promise is broken", steps=(instance,)))
-    return Tried(met, tuple(broken.values()))
+            broken.setdefault(
+                instance.action, LawViolation(instance.action, "the promise is broken", steps=(instance,))
+            )
+    return LawTrialResult(met, tuple(broken.values()))

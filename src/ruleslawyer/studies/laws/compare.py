@@ -16,7 +16,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State, differing, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.drawn import DUE, Drawn, Where, at_rest, with_print
+from ruleslawyer.studies.laws.drawn import DUE, SampledState, Where, at_rest, with_print
 from ruleslawyer.studies.laws.law import (
     ALLOWED,
     AWAITED,
@@ -29,8 +29,8 @@ from ruleslawyer.studies.laws.law import (
     Leaf,
     is_among,
     is_keyed,
-    namings,
-    notes,
+    naming_leaves,
+    note_leaves,
     value_of,
 )
 
@@ -50,7 +50,7 @@ To: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class LawViolation:
     """A law that does not hold. at: the action, or what is compared; says: what differs; who, to: the member that it
     was tried of, and what it had then; steps: the choices that show it."""
 
@@ -62,12 +62,12 @@ class Broken:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class LawTrialResult:
     """How often what a law speaks of was met, and the first break of it at each action. failed: why there was nothing
     to compare, once for each time."""
 
     met: int = 0
-    broken: tuple[Broken, ...] = ()
+    broken: tuple[LawViolation, ...] = ()
     failed: tuple[str, ...] = ()
 
 
@@ -81,21 +81,21 @@ class Trial:
         """The members of the scope that have had something else printed on them, by law."""
         self._others: dict[tuple[str, int, tuple[tuple[str, object], ...]], TransitionSystem] = {}
 
-    def __call__(self, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
+    def __call__(self, law: Law, drawn: SampledState, only: LawViolation | None = None) -> LawTrialResult:
         return self._of_members(law, drawn, only)
 
-    def _of_members(self, law: Law, drawn: Drawn, only: Broken | None) -> Tried:
+    def _of_members(self, law: Law, drawn: SampledState, only: LawViolation | None) -> LawTrialResult:
         members = [only.who] if only else list(range(drawn.system.scope.size(law.of)))
         state = drawn.state
-        if not is_while(law.during, law.leading, drawn.system, state):
-            return Tried()
-        there = [w for w in members if w is not None and speaks_of(law, drawn.system, state, w)]
+        if not game_matches(law.during, law.leading, drawn.system, state):
+            return LawTrialResult()
+        there = [w for w in members if w is not None and law_applies(law, drawn.system, state, w)]
         if law.differs == MORE:
             there = [who for who in there if any(_rises(law, name, drawn, who) for name in law.to)]
-        met, broken, failed = 0, dict[str, Broken](), list[str]()
+        met, broken, failed = 0, dict[str, LawViolation](), list[str]()
         telling = None if law.same or not there else _telling(law, drawn, only.steps if only else (), self.rng)
         if telling == []:
-            return Tried()  # nothing is printed anew where no choice hurts anybody, or is paid for
+            return LawTrialResult()  # nothing is printed anew where no choice hurts anybody, or is paid for
         for who in self._some(law, drawn.system, there):
             again = only is not None and law.differs != MORE  # more than what is printed there now
             to = only.to if only and again else self._to(law, drawn, who)
@@ -103,7 +103,7 @@ class Trial:
             if to is None or isinstance(other, str):
                 if to is not None and other == DUE and law.differs == NOTED and AWAITED in law.same:
                     met += 1
-                    broken.setdefault(AWAITED, Broken(AWAITED, "something is due only with that", who, to))
+                    broken.setdefault(AWAITED, LawViolation(AWAITED, "something is due only with that", who, to))
                 elif isinstance(other, str):
                     failed.append(other or "it is so already")
                 continue
@@ -112,7 +112,7 @@ class Trial:
             failed += found.failed
             for one in found.broken:
                 broken.setdefault(one.at, one)
-        return Tried(met, tuple(broken.values()), tuple(failed))
+        return LawTrialResult(met, tuple(broken.values()), tuple(failed))
 
     def _some(self, law: Law, system: TransitionSystem, there: list[int]) -> list[int]:
         """Some members by chance. Rules are made for each print: it is always the same few that have another one."""
@@ -127,7 +127,7 @@ class Trial:
             return found
         return self.rng.sample(there, min(len(there), MEMBERS))
 
-    def _to(self, law: Law, drawn: Drawn, who: int) -> To | None:
+    def _to(self, law: Law, drawn: SampledState, who: int) -> To | None:
         """The values that the member gets in the other state; None where it has them already."""
         system = self.ruleset.system
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
@@ -142,7 +142,7 @@ class Trial:
             found = {name: _higher(now[name], by) for name, by in found.items()}
         return None if all(now[name] == value for name, value in found.items()) else tuple(found.items())
 
-    def _leaf_for(self, law: Law, drawn: Drawn, who: int) -> To | None:
+    def _leaf_for(self, law: Law, drawn: SampledState, who: int) -> To | None:
         """A leaf of one of the fields, by which something is noted of the member, or it is named: mostly beside what
         one of them says there already, as of a card that takes part."""
         index, sort = drawn.system.schema.index, t.Sort(law.of)
@@ -150,13 +150,15 @@ class Trial:
         for name in law.to:
             type_, now = drawn.system.schema.slots[index[name]].field.type, drawn.state.fields[index[name]]
             said |= {keys[:1] for keys, value in leaves(type_, now) if value}
-            found += [(name, leaf) for leaf in (*notes(type_, sort, who, now), *namings(type_, sort, who, now))]
+            found += [
+                (name, leaf) for leaf in (*note_leaves(type_, sort, who, now), *naming_leaves(type_, sort, who, now))
+            ]
         beside = [one for one in found if one[1][0][:1] in said]
         if beside and self.rng.random() < BESIDE:
             found = beside
         return (self.rng.choice(found),) if found else None
 
-    def _other(self, law: Law, drawn: Drawn, who: int, to: To) -> Drawn | str:
+    def _other(self, law: Law, drawn: SampledState, who: int, to: To) -> SampledState | str:
         """The state that differs; why there is none that play could stand in."""
         if law.differs in (BLANK, MORE, PRINTED):
             system, state = self._with_print(drawn.system, law.of, who, tuple(to)), drawn.state
@@ -174,7 +176,7 @@ class Trial:
             return "it means nothing there"
         if system.is_over(found) != drawn.system.is_over(drawn.state):
             return "it has ended"
-        return Drawn(drawn.deal, system, found)
+        return SampledState(drawn.deal, system, found)
 
     def _with_print(
         self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, object], ...]
@@ -190,15 +192,15 @@ class _Pair:
     """Two states that differ in one thing, and what a law compares in them."""
 
     def __init__(
-        self, law: Law, one: Drawn, other: Drawn, who: int, to: To, rng: Random,
-        only: Broken | None, telling: Sequence[Instance] | None,
+        self, law: Law, one: SampledState, other: SampledState, who: int, to: To, rng: Random,
+        only: LawViolation | None, telling: Sequence[Instance] | None,
     ) -> None:  # fmt: skip
         self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
         self.telling = telling
         self.codec = Codec(one.system.system, one.system.scope)
-        self.met, self.broken, self.failed = 0, list[Broken](), list[str]()
+        self.met, self.broken, self.failed = 0, list[LawViolation](), list[str]()
 
-    def try_law(self) -> Tried:
+    def try_law(self) -> LawTrialResult:
         law, one, other = self.law, self.one, self.other
         if AWAITED in law.same:
             self.met += 1
@@ -207,7 +209,7 @@ class _Pair:
                 self._break(AWAITED, f"awaited is {self._players(here)}, and {self._players(there)}")
         if law.same != (AWAITED,):
             self._choices()
-        return Tried(self.met, tuple(self.broken), tuple(self.failed))
+        return LawTrialResult(self.met, tuple(self.broken), tuple(self.failed))
 
     def _choices(self) -> None:
         law, here = self.law, self._allowed_choices(self.one)
@@ -235,7 +237,7 @@ class _Pair:
         """Compare what one choice leads to."""
         law, call = self.law, self.codec.call(instance)
         here, there = self.one.system, self.other.system
-        if COMES_OUT in law.same and is_still_so(law, here, after, self.who):
+        if COMES_OUT in law.same and law_still_applies(law, here, after, self.who):
             self.met += 1
             both = (here.meaningful(there.meaningful(state)) for state in (after, then))
             if differing := self._differing(*both):
@@ -254,7 +256,7 @@ class _Pair:
                     self._break(instance.action, f"{call} costs {paid}, and {now} with that", instance)
                     break
 
-    def _allowed_choices(self, drawn: Drawn) -> frozenset[Instance]:
+    def _allowed_choices(self, drawn: SampledState) -> frozenset[Instance]:
         """The choices that are allowed and do not name the member; a player is named by each choice of one's own."""
         law, system, sort = self.law, drawn.system, t.Sort(self.law.of)
         whole = law.hurts or law.named or law.differs == NOTED or law.of == system.system.players
@@ -297,10 +299,10 @@ class _Pair:
                     return f"{said} is {one}, and {other}"
         return ""
 
-    def _is_gone(self, type_: t.Type, keys: Sequence[int], drawn: Drawn, state: State) -> bool:
+    def _is_gone(self, type_: t.Type, keys: Sequence[int], drawn: SampledState, state: State) -> bool:
         if not self.law.gone or not is_keyed(type_, t.Sort(self.law.of)):
             return False
-        return is_there(self.law.gone, self.law.of, drawn.system, state, keys[0])
+        return member_matches(self.law.gone, self.law.of, drawn.system, state, keys[0])
 
     def _payments(self, after: State, then: State) -> Iterator[tuple[int, int]]:
         """The payments of anybody, in the one state and the other."""
@@ -319,7 +321,7 @@ class _Pair:
 
     def _break(self, at: str, says: str, *steps: Instance) -> None:
         if all(one.at != at for one in self.broken):
-            self.broken.append(Broken(at, says, self.who, self.to, steps))
+            self.broken.append(LawViolation(at, says, self.who, self.to, steps))
 
     def _players(self, awaited: frozenset[int]) -> str:
         if awaited == t.CHANCE:
@@ -327,7 +329,7 @@ class _Pair:
         return self.codec.text(t.Set(t.Sort(self.one.system.system.players)), awaited)
 
 
-def _telling(law: Law, drawn: Drawn, among: Sequence[Instance], rng: Random) -> list[Instance]:
+def _telling(law: Law, drawn: SampledState, among: Sequence[Instance], rng: Random) -> list[Instance]:
     """Some choices that hurt anybody, or are paid for, as a law says it; beside those that are paid for some others,
     which may not cost more either. among: of these alone, if there are any."""
     if among:
@@ -339,13 +341,13 @@ def _telling(law: Law, drawn: Drawn, among: Sequence[Instance], rng: Random) -> 
     return [*found[: STEPS - BESIDES], *free[:BESIDES]]
 
 
-def _is_felt(law: Law, drawn: Drawn, instance: Instance) -> bool:
+def _is_felt(law: Law, drawn: SampledState, instance: Instance) -> bool:
     """Whether a choice changes how much anything suffers."""
     after, index = drawn.after(instance), drawn.system.schema.index
     return after is not None and any(after.fields[index[name]] != drawn.state.fields[index[name]] for name in law.hurts)
 
 
-def _is_paid(law: Law, drawn: Drawn, instance: Instance) -> bool:
+def _is_paid(law: Law, drawn: SampledState, instance: Instance) -> bool:
     """Whether anybody pays for a choice."""
     after, schema = drawn.after(instance), drawn.system.schema
     if after is None:
@@ -358,7 +360,7 @@ def _is_paid(law: Law, drawn: Drawn, instance: Instance) -> bool:
     return False
 
 
-def _rises(law: Law, name: str, drawn: Drawn, who: int) -> bool:
+def _rises(law: Law, name: str, drawn: SampledState, who: int) -> bool:
     """Whether a number on a member can be higher: none that is none."""
     now = _column(law.of, name, drawn.system, drawn.state)[who]
     return bool(_higher(now, 1) != now)
@@ -396,7 +398,7 @@ def _higher(now: Any, by: int) -> Any:
     return tuple(_higher(one, by) for one in now) if isinstance(now, tuple) else None if now is None else now + by
 
 
-def is_there(where: Where, sort: str, system: TransitionSystem, state: State, who: int) -> bool:
+def member_matches(where: Where, sort: str, system: TransitionSystem, state: State, who: int) -> bool:
     """Whether a member is so, by what is printed on it and said of it."""
     return all(is_among(_column(sort, name, system, state)[who], values) for name, values in where.items())
 
@@ -407,33 +409,35 @@ def _column(sort: str, name: str, system: TransitionSystem, state: State) -> Seq
     return found
 
 
-def is_while(during: Where, leading: Sequence[str], system: TransitionSystem, state: State) -> bool:
+def game_matches(during: Where, leading: Sequence[str], system: TransitionSystem, state: State) -> bool:
     """Whether the whole game stands so, and some of its fields name somebody."""
     index = system.schema.index
     stands = all(is_among(state.fields[index[name]], values) for name, values in during.items())
     return stands and all(state.fields[index[name]] not in (None, ()) for name in leading)
 
 
-def speaks_of(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
+def law_applies(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
     """Whether a law is about a member in a state: the game stands so, and the member is so."""
     return (
-        is_while(law.during, law.leading, system, state)
-        and all(first(state.fields[system.schema.index[name]]) == who for name in law.leading)
-        and is_still_so(law, system, state, who)
+        game_matches(law.during, law.leading, system, state)
+        and all(first_named_member(state.fields[system.schema.index[name]]) == who for name in law.leading)
+        and law_still_applies(law, system, state, who)
     )
 
 
-def first(value: object) -> object:
+def first_named_member(value: object) -> object:
     """A member that a field of the whole game names, a pile by its top."""
     return (value[0] if value else None) if isinstance(value, tuple) else value
 
 
-def is_still_so(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
+def law_still_applies(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
     """Whether a member is as a law says, and others name it, wherever the game stands."""
-    if not is_there(law.where, law.of, system, state, who):
+    if not member_matches(law.where, law.of, system, state, who):
         return False
     for name, where in law.named_by.items():
         named = state.fields[system.schema.index[name]]
-        if not any(one == who and is_there(where, law.of, system, state, other) for other, one in enumerate(named)):
+        if not any(
+            one == who and member_matches(where, law.of, system, state, other) for other, one in enumerate(named)
+        ):
             return False
     return True

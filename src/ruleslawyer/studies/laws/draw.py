@@ -16,7 +16,7 @@ from random import Random
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN
-from ruleslawyer.exploration.variants.choices import others
+from ruleslawyer.exploration.variants.choices import alternative_options
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -27,23 +27,23 @@ from ruleslawyer.studies.laws.drawn import (
     UNMET,
     Deal,
     Dealt,
-    Drawn,
     Printed,
-    Staged,
-    again,
-    drawn_of,
+    SampledState,
+    ScenarioSampler,
+    apply_draw,
+    event_free_system,
     is_of,
     members_at_work,
     members_in_frames,
-    moves,
+    names_member_place,
     printed_on,
-    quick,
+    rebuild_state,
     with_print,
     words_compared,
 )
-from ruleslawyer.studies.laws.leaves import MOST_LEAVES, NOTHING, Leaf, Leaves, Need, Values, Wish, nearest
+from ruleslawyer.studies.laws.leaves import MOST_LEAVES, NOTHING, Leaf, LeafSampler, Need, ValueSampler, Wish, nearest
 from ruleslawyer.studies.sweep.factors import Deck
-from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
+from ruleslawyer.studies.sweep.plan import NothingToVary, Plan, load_plan
 
 STANDS = Instance(GIVEN, ())
 LONGEST = 14
@@ -72,7 +72,7 @@ how often one of them is a pass."""
 
 
 @dataclass
-class Drawing:
+class SampleCounts:
     """Counts of what was drawn so far. kept: states that are looked at; refused: those that are not, by the reason;
     fields: how often each was drawn otherwise, and the state was kept."""
 
@@ -83,22 +83,22 @@ class Drawing:
     fields: Counter[str] = field(default_factory=Counter)
 
 
-class Draw:
+class StateSampler:
     """Draws states of a ruleset; equal seeds draw equal ones."""
 
     def __init__(self, ruleset: LoadedRuleset, seed: int) -> None:
-        self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
+        self.ruleset, self.rng, self.drawing = ruleset, Random(seed), SampleCounts()
         self.plan = self._plan()
         self._scopes = list(ruleset.scopes())
-        self._staged = Staged(ruleset, self.rng)
-        self._values = Values(ruleset.system, self.rng)
-        self._leaves = Leaves(ruleset.system, self._values, self.rng)
+        self._staged = ScenarioSampler(ruleset, self.rng)
+        self._values = ValueSampler(ruleset.system, self.rng)
+        self._leaves = LeafSampler(ruleset.system, self._values, self.rng)
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
         self.needs: Sequence[Need] = ()
         """The needs to draw for most."""
         self._wish: Wish | None = None
-        self._near: dict[Wish, list[Drawn]] = {}
+        self._near: dict[Wish, list[SampledState]] = {}
         """States in which a wish is nearly granted."""
         self._decks: dict[int, Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
@@ -110,10 +110,10 @@ class Draw:
     def _plan(self) -> Plan | None:
         try:
             return load_plan(self.ruleset, tried=False)
-        except Nothing:
+        except NothingToVary:
             return None
 
-    def states(self) -> Iterator[Drawn]:
+    def states(self) -> Iterator[SampledState]:
         """States without end: each that a play comes to, and some that are drawn of it."""
         while True:
             need = self._choose_need()
@@ -208,12 +208,12 @@ class Draw:
 
     def _of_scope(
         self, scope: Scope, printed: Printed, dealt: Dealt, scenario: Scenario | None = None
-    ) -> Iterator[Drawn]:
+    ) -> Iterator[SampledState]:
         rng = self.rng
-        system = quick(self.ruleset, printed_on(scope, printed))
+        system = event_free_system(self.ruleset, printed_on(scope, printed))
         if not system.meets_assumptions:
             self.drawing.refused[UNMET] += 1
-            system, printed = quick(self.ruleset, scope), ()
+            system, printed = event_free_system(self.ruleset, scope), ()
         reading: tuple[tuple[str, str], ...] = ()
         if rng.random() < (AIMED if self._wish and self._wish.questions else ASIDE) and (
             options := self._options(system)
@@ -235,7 +235,7 @@ class Draw:
         first = iter(scenario.when[: rng.randint(0, len(scenario.when))] if scenario else ())
         for _ in range(LONGEST):
             self.drawing.walked += 1
-            here = Drawn(deal, system, state)
+            here = SampledState(deal, system, state)
             self._remember(here)
             yield here
             framed = system.schema.innermost(state) is not None
@@ -250,7 +250,7 @@ class Draw:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
 
-    def _remember(self, here: Drawn) -> None:
+    def _remember(self, here: SampledState) -> None:
         """Keep a state, as one of some, for the wishes that are nearly granted there: how the game stands, and what is
         said of a member, but for what is printed."""
         for wish in (wish for need in self.needs for wish in need.wishes):
@@ -260,7 +260,7 @@ class Draw:
                     kept.pop(self.rng.randrange(KEPT))
                 kept.append(here)
 
-    def _from_memory(self) -> Iterator[Drawn]:
+    def _from_memory(self) -> Iterator[SampledState]:
         """Draw states like what is looked for of those near it; under an option of a question that is about it."""
         kept = self._near.get(self._wish, []) if self._wish else []
         for _ in range(AGAIN if kept and self.rng.random() < REMEMBERED else 0):
@@ -268,7 +268,7 @@ class Draw:
             assert wish is not None
             options = self._options(here.system) if wish.questions else []
             if options and self.rng.random() < AIMED:
-                other = again(self.ruleset, replace(here.deal, reading=(self.rng.choice(options),)))
+                other = rebuild_state(self.ruleset, replace(here.deal, reading=(self.rng.choice(options),)))
                 if other is None or not wish.is_near(other.system, other.state):
                     continue
                 here = other
@@ -276,7 +276,7 @@ class Draw:
             self._leaves.aims = [(self.rng.randrange(len(names[a.sort])), a) for a in wish.members if names[a.sort]]
             yield from self._anew(here)
 
-    def _like(self, held: Sequence[Drawn]) -> Iterator[Drawn]:
+    def _like(self, held: Sequence[SampledState]) -> Iterator[SampledState]:
         """States like those in which what is looked for was met, with other leaves, and what they lead to."""
         for _ in range(ALIKE if held and self.rng.random() < HELD else 0):
             here = self.rng.choice(held)
@@ -289,7 +289,7 @@ class Draw:
                 yield drawn
                 yield from self._play_on(drawn)
 
-    def _following(self, here: Drawn, first: Instance | None) -> tuple[Instance, State] | None:
+    def _following(self, here: SampledState, first: Instance | None) -> tuple[Instance, State] | None:
         """A step, and where it leads: this one, if it is allowed; else of some actions, by chance or of those that were
         taken least, the one that leads where play stood least: of free moves there are ever so many, and play would
         not go on."""
@@ -335,9 +335,9 @@ class Draw:
     def _options(self, system: TransitionSystem) -> list[tuple[str, str]]:
         """The options of questions that matter for what is looked for, if there are any; or of all."""
         apt = self._wish.questions if self._wish and self.rng.random() < AIMED else ()
-        return (list(others(system, apt)) if apt else []) or list(others(system))
+        return (list(alternative_options(system, apt)) if apt else []) or list(alternative_options(system))
 
-    def _anew(self, here: Drawn) -> Iterator[Drawn]:
+    def _anew(self, here: SampledState) -> Iterator[SampledState]:
         """The state with something else printed on a member, behind the play: what is looked for, on one that is nearly
         so; or anything, on one that is at work."""
         deal, system, state = here.deal, here.system, here.state
@@ -371,7 +371,7 @@ class Draw:
                 yield drawn
                 yield from self._play_on(drawn)
 
-    def _play_on(self, drawn: Drawn) -> Iterator[Drawn]:
+    def _play_on(self, drawn: SampledState) -> Iterator[SampledState]:
         """The states that a drawn one leads to within some steps; whoever may pass does so, often."""
         actions = drawn.system.system.actions
         for _ in range(self.rng.randint(0, PLAYED_ON)):
@@ -385,19 +385,19 @@ class Draw:
                 return
             if one is None or after is None:
                 return
-            drawn = Drawn(replace(drawn.deal, then=(*drawn.deal.then, one)), drawn.system, after)
+            drawn = SampledState(replace(drawn.deal, then=(*drawn.deal.then, one)), drawn.system, after)
             yield drawn
 
     def _otherwise(
         self, deal: Deal, system: TransitionSystem, state: State,
         some: Iterable[Leaf], before: State | None = None,
-    ) -> Drawn | None:  # fmt: skip
+    ) -> SampledState | None:  # fmt: skip
         """The state with some leaves drawn, where that may be. before: without those that a deal has already."""
         about = members_in_frames(system, state)
         busy = members_at_work(system, state)
-        drawn = (one for one in some if not is_of(system, one, about) and not moves(system, one, busy))
+        drawn = (one for one in some if not is_of(system, one, about) and not names_member_place(system, one, busy))
         deal = replace(deal, leaves=(*deal.leaves, *drawn))
-        found = drawn_of(system, before or state, deal)
+        found = apply_draw(system, before or state, deal)
         if isinstance(found, str):
             self.drawing.refused[found] += 1
             return None
@@ -407,4 +407,4 @@ class Draw:
         index = system.schema.index
         stand = {name for name, keys, value in deal.leaves if entry(found.fields[index[name]], keys) == value}
         self.drawing.fields.update(stand)
-        return Drawn(deal, system, found, before or state)
+        return SampledState(deal, system, found, before or state)

@@ -24,7 +24,7 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.play.coded import Quick
+from ruleslawyer.play.coded import CompiledSystem
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.members import endless
 from ruleslawyer.semantics.codec import Codec
@@ -153,7 +153,7 @@ UNMET = "something else is assumed of what is printed on members"
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SampledState:
     """A state, in its system; what may be chosen there, and what comes of it, is asked once. before: the state that
     play came to, where something was drawn of it."""
 
@@ -178,32 +178,34 @@ class Drawn:
         return self._outcomes[instance]
 
 
-def quick(ruleset: LoadedRuleset, scope: Scope, reading: Mapping[str, str] | None = None) -> TransitionSystem:
+def event_free_system(
+    ruleset: LoadedRuleset, scope: Scope, reading: Mapping[str, str] | None = None
+) -> TransitionSystem:
     """The system of a scope of which many states are asked, and no events."""
     made = ruleset.in_scope(scope, reading, brief=True)
-    return Quick(made.machine, made.reading, made.rulings)
+    return CompiledSystem(made.machine, made.reading, made.rulings)
 
 
 def with_print(system: TransitionSystem, printed: Printed) -> TransitionSystem:
     """The same with something else printed on members."""
     scope = printed_on(system.scope, printed)
     machine = Interpreter(system.system, scope, system.schema, brief=True)  # what a state has hangs on no print
-    return Quick(machine, system.reading, system.rulings)
+    return CompiledSystem(machine, system.reading, system.rulings)
 
 
-def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
+def rebuild_state(ruleset: LoadedRuleset, deal: Deal) -> SampledState | None:
     """The state of a deal, made anew; None where it does not come about."""
-    system = quick(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
+    system = event_free_system(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
     if not system.meets_assumptions:
         return None
     try:
         state = _lead(system, deal.beginning(system), deal.walk)
         system = with_print(system, deal.anew) if deal.anew else system
-        drawn = None if state is None else drawn_of(system, state, deal)
+        drawn = None if state is None else apply_draw(system, state, deal)
         found = None if isinstance(drawn, str) else _lead(system, drawn, deal.then)
     except BranchEnds:
         return None
-    return None if found is None else Drawn(deal, system, found)
+    return None if found is None else SampledState(deal, system, found)
 
 
 def _lead(system: TransitionSystem, state: State | None, steps: Iterable[Instance]) -> State | None:
@@ -216,7 +218,7 @@ def _lead(system: TransitionSystem, state: State | None, steps: Iterable[Instanc
     return state
 
 
-def drawn_of(system: TransitionSystem, state: State, deal: Deal) -> State | str:
+def apply_draw(system: TransitionSystem, state: State, deal: Deal) -> State | str:
     """A state with what a deal draws of it; why it is not kept."""
     fields = list(state.fields)
     for name, keys, leaf in deal.leaves:
@@ -337,7 +339,7 @@ def members_at_work(system: TransitionSystem, state: State) -> frozenset[tuple[t
     return frozenset((*found, *framed))
 
 
-def moves(
+def names_member_place(
     system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: Collection[tuple[t.Type, int]]
 ) -> bool:
     """Whether a leaf says in a word where one of some members is, or what it is."""
@@ -356,7 +358,7 @@ FEW = 0, 3
 """The bounds of a number that has none."""
 
 
-class Staged:
+class ScenarioSampler:
     """The scenarios of a ruleset, by chance."""
 
     def __init__(self, ruleset: LoadedRuleset, rng: Random) -> None:

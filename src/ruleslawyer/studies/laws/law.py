@@ -43,14 +43,14 @@ def is_naming(type_: t.Type, sort: t.Sort) -> bool:
     return (leaf.item if isinstance(leaf, t.Set) else leaf) == sort
 
 
-def notes(type_: t.Type, sort: t.Sort, member: int, now: object) -> Iterator[Leaf]:
+def note_leaves(type_: t.Type, sort: t.Sort, member: int, now: object) -> Iterator[Leaf]:
     """The leaves of a field that are other ones where something is noted of a member by its key."""
     for keys, value in leaves(type_, now) if is_keyed(type_, sort) else ():
         if keys[0] == member:
             yield from ((keys, found) for found in _values(t.leaf_type(type_)) if found != value)
 
 
-def namings(type_: t.Type, sort: t.Sort, member: int, now: object) -> Iterator[Leaf]:
+def naming_leaves(type_: t.Type, sort: t.Sort, member: int, now: object) -> Iterator[Leaf]:
     """The leaves of a field that are other ones where it names a member; what is said of the member itself stays."""
     several = isinstance(t.unwrap(t.leaf_type(type_)), t.Set)
     for keys, value in leaves(type_, now) if is_naming(type_, sort) else ():
@@ -95,7 +95,7 @@ _KEYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownBreak:
     """A break that is known. at: at which action, or what; why: the finding that names it, or a reason; under: the
     option without which it is news."""
 
@@ -150,7 +150,7 @@ class Law:
     fault: Fault | None = None
 
 
-def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[Law, ...], tuple[Known, ...]]:
+def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[Law, ...], tuple[KnownBreak, ...]]:
     """The laws of a ruleset, in their order, and which of their breaks, and of those that are built in, are known."""
     path = ruleset.root / "checks" / ruleset.name / FILE
     if not is_there(path):
@@ -165,7 +165,7 @@ def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[La
     return laws, tuple(_known_breaks(ruleset, file.tables("known"), names))
 
 
-def _known_breaks(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) -> Iterator[Known]:
+def _known_breaks(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) -> Iterator[KnownBreak]:
     ids = {finding.id for finding in findings_of(ruleset)} if tables else set()
     for table in tables:
         table.expect_keys(("law", "at", "finding", "reason", "under"), "what is known")
@@ -174,7 +174,7 @@ def _known_breaks(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) 
             raise table.wrong(f"there is no finding `{finding}`", nearest(finding, ids), "finding")
         why = f"finding {finding}" if finding else table.text("reason")
         under = valid_reading(ruleset.system, table.names("under"))
-        yield Known(table.one_of("law", laws), table.text("at"), why, under)
+        yield KnownBreak(table.one_of("law", laws), table.text("at"), why, under)
 
 
 class _Reader:

@@ -16,8 +16,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.compare import first, is_there, is_while
-from ruleslawyer.studies.laws.drawn import Dealt, Drawn, Where, members_at_work
+from ruleslawyer.studies.laws.compare import first_named_member, game_matches, member_matches
+from ruleslawyer.studies.laws.drawn import Dealt, SampledState, Where, members_at_work
 from ruleslawyer.studies.laws.law import SOME, is_among
 from ruleslawyer.studies.sweep.factors import geometry
 
@@ -51,9 +51,9 @@ class Wish:
             return False
         aim, index = self.members[0], system.schema.index
         said = {name: values for name, values in aim.where.items() if name in index}
-        if not (self.during or aim.leading or said) or not is_while(self.during, aim.leading, system, state):
+        if not (self.during or aim.leading or said) or not game_matches(self.during, aim.leading, system, state):
             return False
-        return any(is_there(said, aim.sort, system, state, who) for who in range(system.scope.size(aim.sort)))
+        return any(member_matches(said, aim.sort, system, state, who) for who in range(system.scope.size(aim.sort)))
 
 
 Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
@@ -67,16 +67,16 @@ class Need:
     likely: float
     wishes: Sequence[Wish]
     begun: Sequence[Beginning] = ()
-    held: Sequence[Drawn] = ()
+    held: Sequence[SampledState] = ()
 
 
 def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> int:
     """A member of which the most is as it is looked for, best one that is at work, by chance among several."""
     busy = {who for of, who in members_at_work(system, state) if of.name == aim.sort}
     members = range(len(system.scope.names[aim.sort]))
-    near = [fitting(system, state, aim.sort, who, aim.where) + (who in busy) for who in members]
+    near = [match_score(system, state, aim.sort, who, aim.where) + (who in busy) for who in members]
     for name in aim.leading:
-        named = first(state.fields[system.schema.index[name]])
+        named = first_named_member(state.fields[system.schema.index[name]])
         if isinstance(named, int):
             near[named] += len(members)
     for name, where in aim.named_by.items():
@@ -84,11 +84,11 @@ def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> in
         assert isinstance(field.type, t.Map) and isinstance(field.type.key, t.Sort)
         for other, named in enumerate(state.fields[system.schema.index[name]]):
             if named is not None:
-                near[named] += 1 + fitting(system, state, field.type.key.name, other, where)
+                near[named] += 1 + match_score(system, state, field.type.key.name, other, where)
     return rng.choice([who for who in members if near[who] == max(near)])
 
 
-def fitting(system: TransitionSystem, state: State, sort: str, who: int, where: Where) -> int:
+def match_score(system: TransitionSystem, state: State, sort: str, who: int, where: Where) -> int:
     """How much of a member is as it is looked for."""
     index, attributes = system.schema.index, system.scope.attributes
     columns = [(state.fields[index[n]] if n in index else attributes[sort, n], where[n]) for n in where]
@@ -101,7 +101,7 @@ for."""
 NOTHING: Mapping[str, tuple[object, ...]] = {}
 
 
-class Values:
+class ValueSampler:
     """Draws them for the scopes of a ruleset."""
 
     def __init__(self, system: System, rng: Random) -> None:
@@ -182,11 +182,11 @@ Leaf: TypeAlias = tuple[str, tuple[int, ...], object]
 """A field, the keys in it, and what it says there."""
 
 
-class Leaves:
+class LeafSampler:
     """Draws leaves of states of a ruleset. aims: what is looked for, each with the member that it is drawn for; during:
     how the whole game stands then."""
 
-    def __init__(self, system: System, values: Values, rng: Random) -> None:
+    def __init__(self, system: System, values: ValueSampler, rng: Random) -> None:
         self.system, self.values, self.rng = system, values, rng
         self.aims: Sequence[tuple[int, Aim]] = ()
         self.during: Where = NOTHING

@@ -9,18 +9,25 @@ from random import Random
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study import Studied, Study
-from ruleslawyer.exploration.variants.choices import Noted, others
+from ruleslawyer.exploration.study import Study, StudyResult
+from ruleslawyer.exploration.variants.choices import TrackedReading, alternative_options
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.built_in import OF_CHOICES, BuiltIn, built_in, promise_laws
-from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.draw import Draw, Drawing
-from ruleslawyer.studies.laws.drawn import Drawn, again, deal_in_words, leaves_in_words, questions_about, words_to_write
-from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
+from ruleslawyer.studies.laws.built_in import OF_CHOICES, BuiltInLaw, built_in, promise_laws
+from ruleslawyer.studies.laws.compare import LawTrialResult, LawViolation, Trial
+from ruleslawyer.studies.laws.draw import SampleCounts, StateSampler
+from ruleslawyer.studies.laws.drawn import (
+    SampledState,
+    deal_in_words,
+    leaves_in_words,
+    questions_about,
+    rebuild_state,
+    words_to_write,
+)
+from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, KnownBreak, Law, load_laws
 from ruleslawyer.studies.laws.leaves import MOST_LEAVES, Aim, Beginning, Need, Wish
 
 FEW = 150
@@ -42,9 +49,9 @@ class Break:
     """A law that is broken, in the simplest state found. suffices: the options of which each alone keeps the law there;
     known: why it is no news; shrunk: whether nothing more can be left out."""
 
-    law: Law | BuiltIn
-    broken: Broken
-    drawn: Drawn
+    law: Law | BuiltInLaw
+    broken: LawViolation
+    drawn: SampledState
     suffices: tuple[tuple[str, str], ...] = ()
     known: str = ""
     shrunk: bool = False
@@ -56,26 +63,26 @@ class Break:
 
 
 @dataclass
-class Tally(Studied):
+class Tally(StudyResult):
     """met: how often what each law speaks of was; breaks: by law and action, the simplest; failed: by law, why nothing
     was compared, and how often."""
 
     ruleset: str
-    laws: tuple[Law | BuiltIn, ...]
+    laws: tuple[Law | BuiltInLaw, ...]
     wanted: int
     met: Counter[str] = field(default_factory=Counter)
     failed: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     times: Counter[tuple[str, str]] = field(default_factory=Counter)
     breaks: dict[tuple[str, str], Break] = field(default_factory=dict)
-    drawing: Drawing = field(default_factory=Drawing)
+    drawing: SampleCounts = field(default_factory=SampleCounts)
     not_drawn: tuple[str, ...] = ()
 
-    def breaks_of(self, law: Law | BuiltIn) -> list[Break]:
+    def breaks_of(self, law: Law | BuiltInLaw) -> list[Break]:
         """The breaks of one law, what is news first."""
         found = (one for one in self.breaks.values() if one.law is law)
         return sorted(found, key=lambda one: one.size)
 
-    def is_met(self, law: Law | BuiltIn) -> bool:
+    def is_met(self, law: Law | BuiltInLaw) -> bool:
         """Whether the law was tried often enough."""
         return self.met[law.name] >= self.wanted
 
@@ -84,12 +91,14 @@ class Tally(Studied):
         return any(not one.known for one in self.breaks.values())
 
     @property
-    def laws_to_meet(self) -> list[Law | BuiltIn]:
+    def laws_to_meet(self) -> list[Law | BuiltInLaw]:
         """The laws that were not tried often enough, although there is something to try."""
         return [law for law in self.laws if not self.is_met(law) and not getattr(law, "nothing", "")]
 
 
-def every_law(ruleset: LoadedRuleset, *, promises: bool = False) -> tuple[tuple[Law | BuiltIn, ...], tuple[Known, ...]]:
+def every_law(
+    ruleset: LoadedRuleset, *, promises: bool = False
+) -> tuple[tuple[Law | BuiltInLaw, ...], tuple[KnownBreak, ...]]:
     """The laws of a ruleset, those that are built in first, and which of their breaks are known; or in their place what
     its answers promise."""
     if promises:
@@ -99,15 +108,17 @@ def every_law(ruleset: LoadedRuleset, *, promises: bool = False) -> tuple[tuple[
     return (*given, *own), known
 
 
-def attempt(law: Law | BuiltIn, drawn: Drawn, trial: Trial, only: Broken | None = None) -> Tried:
+def attempt(
+    law: Law | BuiltInLaw, drawn: SampledState, trial: Trial, only: LawViolation | None = None
+) -> LawTrialResult:
     """A law tried in a state; `only`: this break alone."""
     try:
-        if isinstance(law, BuiltIn):
+        if isinstance(law, BuiltInLaw):
             return law.attempt(drawn)
         of_choices = OF_CHOICES.get(law.differs)
         return of_choices(law, drawn, trial.rng, only) if of_choices else trial(law, drawn, only)
     except BranchEnds as ends:
-        return Tried(failed=(f"it cannot be judged: {ends.event.title}",))
+        return LawTrialResult(failed=(f"it cannot be judged: {ends.event.title}",))
 
 
 def try_laws(
@@ -132,28 +143,28 @@ def try_laws(
         if name not in names:
             raise UsageError(f"{ruleset.name} has no {what} `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
-    return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time()
+    return _LawRun(ruleset, found, known, minutes, seed, tell, most=states).found_in_time()
 
 
-class _Trying:
+class _LawRun:
     """A run over drawn states. most: states that are looked at, without it as many as it takes."""
 
     def __init__(
         self,
         ruleset: LoadedRuleset,
         found: Tally,
-        known: tuple[Known, ...],
+        known: tuple[KnownBreak, ...],
         minutes: float | None,
         seed: int,
         tell: Tell | None,
         *,
         most: int | None,
     ) -> None:
-        self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), Draw(ruleset, seed)
+        self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), StateSampler(ruleset, seed)
         self.trial, self.most = Trial(ruleset, Random(seed)), most
         self._wishes = dict[str, list[Wish]]()
         self._begun: dict[str, dict[int, Beginning]] = {law.name: {} for law in found.laws}
-        self._held: dict[str, list[Drawn]] = {law.name: [] for law in found.laws}
+        self._held: dict[str, list[SampledState]] = {law.name: [] for law in found.laws}
         self.known = known
 
     def found_in_time(self) -> Tally:
@@ -162,7 +173,7 @@ class _Trying:
         self.found.drawing, self.found.not_drawn = self.draw.drawing, self.draw.unvaried_fields()
         return self.found
 
-    def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
+    def _attempt(self, law: Law | BuiltInLaw, drawn: SampledState, only: LawViolation | None = None) -> LawTrialResult:
         return attempt(law, drawn, self.trial, only)
 
     def run(self) -> None:
@@ -189,7 +200,7 @@ class _Trying:
                 for broken in tried.broken:
                     self._note(law, broken, drawn)
 
-    def _keep(self, law: str, drawn: Drawn) -> None:
+    def _keep(self, law: str, drawn: SampledState) -> None:
         """Note where a play began that met what a law speaks of, and hold the state, as one of some."""
         deal, begun, held = drawn.deal, self._begun[law], self._held[law]
         if len(begun) < MOST_BEGUN:
@@ -199,11 +210,11 @@ class _Trying:
                 held.pop(self.trial.rng.randrange(MOST_HELD))
             held.append(drawn)
 
-    def _needs(self, left: Sequence[Law | BuiltIn]) -> Iterator[Need]:
+    def _needs(self, left: Sequence[Law | BuiltInLaw]) -> Iterator[Need]:
         """The needs of the laws that are not met often enough yet: a wish for each thing that is printed to bring about
         what one speaks of."""
         for law in left:
-            if isinstance(law, BuiltIn):
+            if isinstance(law, BuiltInLaw):
                 wishes = list(law.wishes)
             elif law.name in self._wishes or not law.of:
                 wishes = self._wishes.get(law.name, [])
@@ -213,14 +224,14 @@ class _Trying:
             if wishes or begun:
                 yield Need((SELDOM + self.found.met[law.name]) ** -2, wishes, begun, self._held[law.name])
 
-    def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
+    def _note(self, law: Law | BuiltInLaw, broken: LawViolation, drawn: SampledState) -> None:
         key = law.name, broken.at
         self.found.times[key] += 1
         one, before = self._break(law, broken, drawn), self.found.breaks.get(key)
         if before is None or one.size < before.size:
             self.found.breaks[key] = one
 
-    def _break(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> Break:
+    def _break(self, law: Law | BuiltInLaw, broken: LawViolation, drawn: SampledState) -> Break:
         """A break, and why it is no news in the reading of its state."""
         reading = drawn.system.reading.items()
         why = (
@@ -242,7 +253,7 @@ class _Trying:
     def _bare(self, one: Break) -> Break | None:
         """The break as a play begins, with nothing drawn: of any member, and by any choice."""
         deal = replace(one.drawn.deal, leaves=(), printed=(), reading=(), walk=())
-        drawn = again(self.draw.ruleset, deal)
+        drawn = rebuild_state(self.draw.ruleset, deal)
         for _ in range(BARE if drawn else 0):
             assert drawn is not None
             tried = self._attempt(one.law, drawn)
@@ -254,13 +265,13 @@ class _Trying:
     def _smaller(self, one: Break) -> Break | None:
         for deal in one.drawn.deal.smaller(self.draw.plan):
             self.study.expect_time()
-            drawn = again(self.draw.ruleset, deal)
+            drawn = rebuild_state(self.draw.ruleset, deal)
             broken = None if drawn is None else self._still(one, drawn)
             if drawn is not None and broken is not None:
                 return self._break(one.law, broken, drawn)
         return None
 
-    def _still(self, one: Break, drawn: Drawn) -> Broken | None:
+    def _still(self, one: Break, drawn: SampledState) -> LawViolation | None:
         """The same break in another state."""
         tried = self._attempt(one.law, drawn, one.broken)
         return next((broken for broken in tried.broken if broken.at == one.broken.at), None)
@@ -269,10 +280,10 @@ class _Trying:
         """The options of which each alone keeps the law in that state, whatever else is read there; asked of the
         choices that somebody asks for."""
         system = one.drawn.system
-        noted = Noted(system.reading)
+        noted = TrackedReading(system.reading)
         self._still(one, replace(one.drawn, system=TransitionSystem(system.machine, noted, system.rulings)))
         found = []
-        for choice, option in others(system, noted.asked):
+        for choice, option in alternative_options(system, noted.asked):
             self.study.expect_time()
             tried = self._attempt(one.law, replace(one.drawn, system=system.under(choice, option)), one.broken)
             if tried.met and all(broken.at != one.broken.at for broken in tried.broken):
@@ -317,7 +328,7 @@ def document(found: Tally) -> Json:
     }
 
 
-def word(found: Tally, law: Law | BuiltIn) -> str:
+def law_word(found: Tally, law: Law | BuiltInLaw) -> str:
     """The word for a law now: that nothing was tried is never that nothing was found."""
     if any(not one.known for one in found.breaks_of(law)):
         return "broken"
@@ -327,22 +338,22 @@ def word(found: Tally, law: Law | BuiltIn) -> str:
     return known if found.is_met(law) else f"{known}, tried seldom"
 
 
-def _law(found: Tally, law: Law | BuiltIn) -> Json:
+def _law(found: Tally, law: Law | BuiltInLaw) -> Json:
     return {
         "name": law.name,
-        "built_in": isinstance(law, BuiltIn),
+        "built_in": isinstance(law, BuiltInLaw),
         "reason": law.reason,
         "clauses": list(law.clauses),
         "met": found.met[law.name],
-        "word": word(found, law),
-        "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,
+        "word": law_word(found, law),
+        "nothing": law.nothing if isinstance(law, BuiltInLaw) and law.nothing else None,
         "missing": _missing_of(found, law),
         "failed": dict(found.failed[law.name].most_common(MOST_REASONS)),
         "broken": [describe_break(found, one) for one in found.breaks_of(law)],
     }
 
 
-def _missing_of(found: Tally, law: Law | BuiltIn) -> str | None:
+def _missing_of(found: Tally, law: Law | BuiltInLaw) -> str | None:
     """The reason why a law does not count; None where it does."""
     if not found.is_met(law):
         return "it was met too seldom"

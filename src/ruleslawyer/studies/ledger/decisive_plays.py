@@ -18,7 +18,7 @@ from ruleslawyer.studies.ledger.line import AWAITS, DOMAIN, HELPER, Line
 
 
 @dataclass(frozen=True, slots=True)
-class Decides:
+class DecisivePlay:
     """The place where a line alone decides: the play, and what would be otherwise."""
 
     scope: str
@@ -26,9 +26,9 @@ class Decides:
     says: str
 
 
-def decides(system: System, line: Line, spots: dict[str, list[Spot]]) -> Decides | None:
+def find_decisive_play(system: System, line: Line, spots: dict[str, list[Spot]]) -> DecisivePlay | None:
     """The place where a line decides, nearest to the beginning of some scope; None where that is not found."""
-    best: tuple[int, Decides] | None = None
+    best: tuple[int, DecisivePlay] | None = None
     for scope, several in spots.items():
         for node, other in line.others:
             varied = _without(system, node, other, several[0].system)
@@ -37,7 +37,7 @@ def decides(system: System, line: Line, spots: dict[str, list[Spot]]) -> Decides
                     break
                 says = _otherwise(line, spot, varied)
                 if says:
-                    best = spot.depth, Decides(scope, spot.play, says)
+                    best = spot.depth, DecisivePlay(scope, spot.play, says)
                     break
     return best[1] if best else None
 

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Annotated
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.toml import Table, read_toml
-from ruleslawyer.exploration.study import Studied, Study
+from ruleslawyer.exploration.study import Study, StudyResult
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.ledger.line import APPARATUS, CLAUSE, DOUBT, INITIAL, KINDS, MODEL_ONLY, OPEN, STATUSES, Line
-from ruleslawyer.studies.ledger.silent import Silent
+from ruleslawyer.studies.ledger.silent import SilenceScanner
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.ledger.decisive_plays import Decides
+    from ruleslawyer.studies.ledger.decisive_plays import DecisivePlay
 
 
 FILE = "ledger.toml"
@@ -55,7 +55,7 @@ class Answer:
 
 
 @dataclass(slots=True)
-class Decided:
+class LedgerAnswers:
     """The answers of a file. answers: by kind and name; apparatus: fields that are bookkeeping."""
 
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
@@ -81,17 +81,17 @@ class Decided:
                 raise answer.table.wrong(message, mend, kind, answer.number)
 
 
-def ledger_of(ruleset: LoadedRuleset) -> tuple[list[Line], Decided]:
+def ledger_of(ruleset: LoadedRuleset) -> tuple[list[Line], LedgerAnswers]:
     """The lines of a ruleset, with who answers for them, and what its file says."""
-    silent = Silent(ruleset)
+    silent = SilenceScanner(ruleset)
     decided = load_decisions(ruleset, silent)
     return [decided.of(line) for line in silent.lines()], decided
 
 
-def load_decisions(ruleset: LoadedRuleset, silent: Silent) -> Decided:
+def load_decisions(ruleset: LoadedRuleset, silent: SilenceScanner) -> LedgerAnswers:
     """The answers to lines of the ledger, as the file has them. A line that is answered for twice is a `UsageError`."""
     path = ruleset.root / "checks" / ruleset.name / FILE
-    found = Decided()
+    found = LedgerAnswers()
     if not is_there(path):
         return found
     file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape="write [[decided]] with clauses = […]")
@@ -113,7 +113,7 @@ def load_decisions(ruleset: LoadedRuleset, silent: Silent) -> Decided:
     return found
 
 
-def _expect_bookkeeping(file: Table, number: int, name: str, silent: Silent) -> None:
+def _expect_bookkeeping(file: Table, number: int, name: str, silent: SilenceScanner) -> None:
     fields = [field.name for field in silent.system.state.fields]
     if name not in fields:
         raise file.wrong(f"the state has no field `{name}`", nearest(name, fields), "apparatus", number)
@@ -149,12 +149,12 @@ EACH, SCOPES = 80, 4
 
 
 @dataclass
-class Silence(Studied):
+class LedgerResult(StudyResult):
     """decides: by kind and name where a line alone decides. tried: lines for which that was looked for."""
 
     ruleset: str
     lines: list[Line]
-    decides: dict[tuple[str, str], Decides] = field(default_factory=dict)
+    decides: dict[tuple[str, str], DecisivePlay] = field(default_factory=dict)
     tried: set[tuple[str, str]] = field(default_factory=set)
 
     @property
@@ -186,7 +186,7 @@ class Silence(Studied):
 
 
 @dataclass(frozen=True)
-class Ledger(Told["Silence"]):
+class Ledger(Told["LedgerResult"]):
     """List what the model decides and no clause says, and what answers for it.
 
     Lines are the conditions of domains, whose decision it is, when fields are
@@ -216,25 +216,25 @@ class Ledger(Told["Silence"]):
         float | None, Option("Look for plays in which lines decide, for so long.", min=0.01, max=LONGEST)
     ] = None
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Silence:
+    def __call__(self, ruleset: LoadedRuleset, /) -> LedgerResult:
 
         lines, decided = ledger_of(ruleset)
         decided.expect_lines(lines)
-        found = Silence(ruleset.name, lines)
+        found = LedgerResult(ruleset.name, lines)
         if self.minutes is None:
             return found
         study = Study.of_minutes(self.minutes, self.progress)
-        return study.run(found, _Searching(ruleset, study, found).lines)
+        return study.run(found, _DecisivePlaySearch(ruleset, study, found).lines)
 
 
-class _Searching:
-    def __init__(self, ruleset: LoadedRuleset, study: Study, found: Silence) -> None:
+class _DecisivePlaySearch:
+    def __init__(self, ruleset: LoadedRuleset, study: Study, found: LedgerResult) -> None:
         self.ruleset, self.study, self.found = ruleset, study, found
 
     def lines(self) -> None:
         """The lines in whose place another thing could stand, what is open first."""
         from ruleslawyer.studies.hunt.spots import Spot, Spots
-        from ruleslawyer.studies.ledger.decisive_plays import decides
+        from ruleslawyer.studies.ledger.decisive_plays import find_decisive_play
 
         near = Spots(self.ruleset, 0, EACH)
         near.scopes = near.scopes[:SCOPES]
@@ -248,6 +248,6 @@ class _Searching:
             self.study.expect_time()
             self.study.tell(f"{number + 1} of {len(wanted)} lines, {len(self.found.decides)} decide")
             self.found.tried.add((line.kind, line.name))
-            one = decides(self.ruleset.system, line, spots)
+            one = find_decisive_play(self.ruleset.system, line, spots)
             if one is not None:
                 self.found.decides[line.kind, line.name] = one

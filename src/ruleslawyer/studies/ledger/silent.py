@@ -77,7 +77,7 @@ MOST = 64
 """Ways that are followed; of more, all at once is taken for one."""
 
 
-class Nesting:
+class FrameNesting:
     """Follows what rules open."""
 
     def __init__(self, system: System) -> None:
@@ -146,7 +146,7 @@ _DECIDING: frozenset[Role] = CLAUSES | {"term", "duty", "settle", "ended", "winn
 """The roles that decide by a clause of the book; effects, and whose decision it is, may read bookkeeping."""
 
 
-class Silent:
+class SilenceScanner:
     """Looks at the rules of one ruleset."""
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
@@ -238,7 +238,7 @@ class Silent:
                     yield cited if node.origin.cites else self._answer_by_description(line, function)
 
     def _frames(self) -> Iterator[Line]:
-        for (outer, inner), rule in Nesting(self.system).pairs([r for r, _ in self._effects()]).items():
+        for (outer, inner), rule in FrameNesting(self.system).pairs([r for r, _ in self._effects()]).items():
             yield Line(FRAMES, f"{inner} within {outer}", "", BY_ORDER, rule.origin)
 
     # --- values and words -------------------------------------------------------------------------------------------

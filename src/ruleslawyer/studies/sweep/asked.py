@@ -14,7 +14,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
 
 if TYPE_CHECKING:  # it makes code
     from ruleslawyer.studies.sweep.outcome import Outcome, Task
-    from ruleslawyer.studies.sweep.sweep import Swept
+    from ruleslawyer.studies.sweep.sweep import SweepResult
 
 DONE, CARDS = "done.jsonl", 2
 
@@ -23,7 +23,7 @@ _MOST, _JOURNAL = f"{CARDS}, or as many as there are", f"DIR/{DONE}"
 
 
 @dataclass(frozen=True)
-class Sweep(Told["Swept"]):
+class Sweep(Told["SweepResult"]):
     """Make scopes from attributes, places and numbers, explore each, and report what they meet that is new.
 
     What is dealt is said in checks/RULESET/sweep.toml, as docs/howto/sweep.md
@@ -80,7 +80,7 @@ class Sweep(Told["Swept"]):
     elsewhere: Annotated[Ask[Task, Outcome] | None, APART] = None
     """Who explores, if not processes of this machine."""
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Swept:
+    def __call__(self, ruleset: LoadedRuleset, /) -> SweepResult:
         from ruleslawyer.studies.sweep import sweep
         from ruleslawyer.studies.sweep.outcome import open_journal
         from ruleslawyer.studies.sweep.plan import load_plan
@@ -94,7 +94,7 @@ class Sweep(Told["Swept"]):
         }  # fmt: skip
         processes = 1 if self.elsewhere is not None else self.workers
         file = self.resume or (self.write / DONE if self.write is not None else None)
-        found = sweep.Sweep(
+        found = sweep.SweepRun(
             ruleset, plan, cards=self.cards or min(CARDS, len(plan.dealt)), strength=self.strength, every=self.every,
             minutes=self.minutes, readings=self.readings, workers=self.workers, done=open_journal(file, header),
             limits=Limits(self.max_states, self.max_seconds, max(1, default_memory() // processes)),

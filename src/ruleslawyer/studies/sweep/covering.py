@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.studies.sweep.factors import Never
+from ruleslawyer.studies.sweep.factors import Exclusion
 
 Row = tuple[int, ...]
 """The number of the value of each factor."""
@@ -27,12 +27,12 @@ def number(sizes: Sequence[int], strength: int) -> int:
     return sum(prod(chosen) for chosen in combinations(sizes, min(strength, len(sizes))))
 
 
-def rows_at_most(sizes: Sequence[int], never: Iterable[Never], most: int) -> bool:
+def rows_at_most(sizes: Sequence[int], never: Iterable[Exclusion], most: int) -> bool:
     """Whether no more than so many rows can be."""
-    return Parts(tuple(sizes), tuple(never)).count(most + 1) <= most
+    return FactorGroups(tuple(sizes), tuple(never)).count(most + 1) <= most
 
 
-class Numbering:
+class CombinationIndex:
     """A number for each combination: those of the same factors in a row, a *block*."""
 
     def __init__(self, sizes: Sequence[int], strength: int) -> None:
@@ -65,7 +65,7 @@ class Numbering:
         return np.zeros(self.total, dtype=np.bool_)
 
 
-class Covering:
+class CoveringArray:
     """The rows, made as they are asked for. `fits`: whether what a row says can be; where it cannot, the combination
     that the row was for is tried once more with all else as usual (0), and is `refused` where that cannot be either.
     `orbit`: the rows that say the same of cards that are alike, of which one is enough. `every`: behind those that
@@ -75,15 +75,15 @@ class Covering:
         self,
         sizes: Sequence[int],
         strength: int,
-        never: Iterable[Never] = (),
+        never: Iterable[Exclusion] = (),
         fits: Callable[[Row], bool] = lambda row: True,
         orbit: Callable[[Row], Sequence[Row]] = lambda row: (row,),
         *,
         every: Collection[int] = (),
     ) -> None:
         self.sizes, self.fits, self.orbit, self.every = tuple(sizes), fits, orbit, every
-        self.numbering = Numbering(sizes, strength)
-        self.parts = Parts(self.sizes, tuple(never))
+        self.numbering = CombinationIndex(sizes, strength)
+        self.parts = FactorGroups(self.sizes, tuple(never))
         self.left = ~self.numbering.none()
         self.impossible, self.refused = self.numbering.none(), self.numbering.none()
         self._with = [self._meeting(factor) for factor in range(len(self.sizes))]
@@ -162,10 +162,10 @@ class Covering:
         return found
 
 
-class Parts:
-    """The factors in groups that no `Never` joins: each is completed by itself, and that is kept."""
+class FactorGroups:
+    """The factors in groups that no `Exclusion` joins: each is completed by itself, and that is kept."""
 
-    def __init__(self, sizes: tuple[int, ...], never: tuple[Never, ...]) -> None:
+    def __init__(self, sizes: tuple[int, ...], never: tuple[Exclusion, ...]) -> None:
         self.sizes = sizes
         groups: list[set[int]] = []
         for one in never:

@@ -14,7 +14,7 @@ from ruleslawyer.rulebook.scopes.values import NONE
 
 
 @dataclass(frozen=True, slots=True)
-class Never:
+class Exclusion:
     """A combination that no row has: one of these values of each of these factors."""
 
     values: Mapping[int, frozenset[int]]
@@ -128,7 +128,7 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class NamedExclusion:
     """Values of factors that never go together, each factor of one card by its name; and why."""
 
     values: Mapping[str, tuple[object, ...]]
@@ -142,7 +142,7 @@ class Deck:
 
     members: tuple[str, ...]
     factors: tuple[Factor, ...]
-    never: tuple[Never, ...]
+    never: tuple[Exclusion, ...]
     alike: tuple[tuple[str, ...], ...]
 
     @property

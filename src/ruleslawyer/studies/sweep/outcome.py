@@ -17,9 +17,9 @@ from ruleslawyer.check.evidence.naming import asks
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.known import CAP, known_events
 from ruleslawyer.check.options import load_declarations
-from ruleslawyer.exploration.co_occurrence import come_up
+from ruleslawyer.exploration.co_occurrence import co_occurring_members
 from ruleslawyer.exploration.explore import explore_graph, replay_failures
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import ExploredGraph
 from ruleslawyer.exploration.study import expect_no_ctrl_c
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.answers.memo import Matters, Memo, Read
@@ -122,14 +122,14 @@ class News(Read):
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _StoredOutcome:
     """run: the sweep that made it."""
 
     outcome: Outcome
     run: str
 
 
-class KeptOutcomes:
+class OutcomeStore:
     """The kept outcomes of one ruleset. What an end of time or memory stopped is not kept."""
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset) -> None:
@@ -137,7 +137,7 @@ class KeptOutcomes:
 
     def read(self, scope: Scope, sort: str, limits: Limits, *, readings: bool, run: str) -> Outcome | None:
         """The outcome, where it would be the same now; it is known, where an earlier run made it."""
-        found = self._of(scope).read(_Kept, *self._question(sort, limits, readings))
+        found = self._of(scope).read(_StoredOutcome, *self._question(sort, limits, readings))
         return None if found is None else replace(found.outcome, known=found.run != run)
 
     def write(
@@ -147,7 +147,7 @@ class KeptOutcomes:
             broken = frozenset(met.title for met in found.met if met.kind == VIOLATED)
             news = News(found.events, found.deadlocks, known_events(self._ruleset).violated, broken)
             question = self._question(sort, limits, readings)
-            self._of(scope).write(_Kept(found, run), *question, reads=(Matters(), news))
+            self._of(scope).write(_StoredOutcome(found, run), *question, reads=(Matters(), news))
 
     def read_live(self, scope: Scope, limits: Limits) -> Outcome | None:
         return self._of(scope).read(Outcome, "live", limits.states)
@@ -190,9 +190,9 @@ def _asking(ruleset: LoadedRuleset, ask: str) -> Iterator[tuple[Finding, Evidenc
 
 
 @cache
-def kept_outcomes(ruleset: LoadedRuleset, folder: Path | None, fresh: bool) -> KeptOutcomes:
+def kept_outcomes(ruleset: LoadedRuleset, folder: Path | None, fresh: bool) -> OutcomeStore:
     """The kept outcomes of a ruleset; opened once in a process, as thousands are asked for."""
-    return KeptOutcomes(Answers(folder, fresh=fresh), ruleset)
+    return OutcomeStore(Answers(folder, fresh=fresh), ruleset)
 
 
 SAMPLED = 3
@@ -228,7 +228,7 @@ class Task(Question[Outcome]):
         self._outcomes().write(found, self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
         return found
 
-    def _outcomes(self) -> KeptOutcomes:
+    def _outcomes(self) -> OutcomeStore:
         return kept_outcomes(loaded_ruleset(self.root, self.ruleset), self.answers, self.fresh)
 
 
@@ -245,38 +245,38 @@ def explore_task(ruleset: LoadedRuleset, task: Task) -> Outcome:
         options, stopped = _options(ruleset, task)
         found += options
         late = late or (stopped and not at_states(graph.counts.stopped))
-    up = tuple(sorted(come_up(graph, task.sort)))
+    up = tuple(sorted(co_occurring_members(graph, task.sort)))
     events, deadlocks = tuple(sorted(graph.event_keys)), tuple(sorted(graph.deadlock_kinds))
     states, compared = graph.counts.states, taken.steps
     return Outcome(states, _why_incomplete(graph), tuple(found), _live(graph), up, compared, events, deadlocks, late)
 
 
-def _why_incomplete(graph: Explored) -> str:
+def _why_incomplete(graph: ExploredGraph) -> str:
     """The reason why not the whole scope was explored; empty where it was."""
     capped = sorted(key[1] for key in graph.event_keys if key[0] == CAP)
     return graph.counts.stopped or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
 
 
-def _is_late(graph: Explored) -> bool:
+def _is_late(graph: ExploredGraph) -> bool:
     """Whether more time or memory may show more."""
     stopped = graph.counts.stopped
     return bool(stopped) and not at_states(stopped)
 
 
-def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Outcome:
+def live_rules(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Outcome:
     """The rules that are live in a scope of the ruleset; nothing else is asked of it."""
     graph = _graph(ruleset.transition_system(scope), limits)
     return Outcome(live=_live(graph), late=_is_late(graph))
 
 
-def _graph(system: TransitionSystem, limits: Limits) -> Explored:
+def _graph(system: TransitionSystem, limits: Limits) -> ExploredGraph:
     """One thread: scopes are small, and workers have some each."""
     graph = explore_graph(system, limits, large=True, workers=1)
     expect_no_ctrl_c(graph.counts.stopped)
     return graph
 
 
-def _live(graph: Explored) -> tuple[str, ...]:
+def _live(graph: ExploredGraph) -> tuple[str, ...]:
     return tuple(sorted(name for name in graph.live if not name.startswith("§")))
 
 

@@ -25,7 +25,16 @@ from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.rulebook.scopes.values import usual_value
 from ruleslawyer.studies.sweep.documents import as_lists, entries, exchange, put, without
-from ruleslawyer.studies.sweep.factors import SEATING, Apart, Deck, Factor, Never, geometry, seatings, values_of
+from ruleslawyer.studies.sweep.factors import (
+    SEATING,
+    Deck,
+    Exclusion,
+    Factor,
+    NamedExclusion,
+    geometry,
+    seatings,
+    values_of,
+)
 
 FILE = "sweep.toml"
 KEYS = ("sort", "dealt", "distinct", "fixed", "factor", "only", "never")
@@ -36,7 +45,7 @@ PARTS = ("attributes", "initial", "piles")
 """What an option of a choice may say of a card."""
 
 
-class Nothing(UsageError):
+class NothingToVary(UsageError):
     """There is nothing that a sweep without sweep.toml could vary."""
 
 
@@ -56,7 +65,7 @@ class Plan:
     dealt: tuple[str, ...]
     drops: bool
     factors: tuple[Factor, ...]
-    apart: tuple[Apart, ...]
+    apart: tuple[NamedExclusion, ...]
     fixed: Mapping[str, str]
     alike: tuple[tuple[str, ...], ...]
     distinct: tuple[str, ...]
@@ -87,7 +96,7 @@ class Plan:
                         having = (k for k, value in enumerate(factors[place].values) if value in values)
                         found[place] = frozenset(having)
                 if len(found) == len(apart.values) and all(found.values()):
-                    never.append(Never(found))
+                    never.append(Exclusion(found))
         alike = (tuple(m for m in group if m in members) for group in self.alike)
         return Deck(tuple(members), factors, tuple(never), tuple(group for group in alike if len(group) > 1))
 
@@ -166,7 +175,7 @@ class _Reader:
         own.expect_keys(KEYS, "[sweep]")
         sorts = {name: sort for name, sort in self.system.sorts.items() if not sort.grid and sort.attributes}
         if not sorts:
-            raise Nothing("no sort of this ruleset has attributes", self.base, "there is nothing to vary")
+            raise NothingToVary("no sort of this ruleset has attributes", self.base, "there is nothing to vary")
         others = [name for name in sorts if name != self.system.players]
         largest = max(others or sorts, key=lambda name: len(sorts[name].attributes))
         self.sort = own.one_of("sort", sorts, largest)
@@ -195,7 +204,7 @@ class _Reader:
         apart += [self._never(table) for table in own.tables("never")]
         if not factors and why:
             about = f"no attribute of {self.sort} has values that its type lists"
-            raise Nothing(about, self.base, "say in sweep.toml what is varied: docs/howto/sweep.md")
+            raise NothingToVary(about, self.base, "say in sweep.toml what is varied: docs/howto/sweep.md")
         seated = any(f.name == SEATING for f in factors)
         how = f"changed with all others ({SEATING})" if seated else "as sweep.toml may say"
         kept = dict.fromkeys(seats, f"it names another {self.sort}: as the scope says, or {how}")
@@ -351,7 +360,7 @@ class _Reader:
         found = self.document.get("initial", {}).get(name, {})
         return found if isinstance(found, dict) else {}
 
-    def _only(self, table: Table) -> Iterator[Apart]:
+    def _only(self, table: Table) -> Iterator[NamedExclusion]:
         """Attributes that mean something only where others have some values: elsewhere they are as usual."""
         table.expect_keys(("attributes", "where", "reason"), "an only")
         reason, where = table.text("reason"), self._values(table, "where")
@@ -361,11 +370,11 @@ class _Reader:
             others = tuple(v for v in _all_values(every) if str(v) not in usual)
             for other, allowed in where.items():
                 outside = tuple(v for v in _all_values(self._of(table, other, "where")) if v not in allowed)
-                yield Apart({name: others, other: outside}, reason)
+                yield NamedExclusion({name: others, other: outside}, reason)
 
-    def _never(self, table: Table) -> Apart:
+    def _never(self, table: Table) -> NamedExclusion:
         table.expect_keys(("values", "reason"), "a never")
-        return Apart(self._values(table, "values"), table.text("reason"))
+        return NamedExclusion(self._values(table, "values"), table.text("reason"))
 
     def _values(self, table: Table, key: str) -> dict[str, tuple[object, ...]]:
         found = table.table(key)

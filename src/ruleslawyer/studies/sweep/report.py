@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.sweep.outcome import DIFFER
 from ruleslawyer.studies.sweep.plan import Plan, kept_properties
-from ruleslawyer.studies.sweep.sweep import LIVE, Figures, New, Swept
+from ruleslawyer.studies.sweep.sweep import LIVE, Figures, SweepDiscovery, SweepResult
 
 ENTRIES = ("sorts", "attributes", "grids", "defaults")
 """Tables of a scope whose entries are tables themselves."""
@@ -36,7 +36,7 @@ class Files:
     finding: str | None = None
 
 
-def in_order(found: Swept) -> list[New]:
+def sort_discoveries(found: SweepResult) -> list[SweepDiscovery]:
     """The new things in order: by kind, the least first."""
     return sorted(found.new.values(), key=lambda new: (new.met.kind, *new.case.size, new.met.key))
 
@@ -54,7 +54,7 @@ def figures_json(figures: Figures) -> Json:
     }
 
 
-def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tuple[str, ...], Files]) -> Json:
+def document(ruleset: str, found: SweepResult, kept: Iterable[str], files: Mapping[tuple[str, ...], Files]) -> Json:
     """A sweep as JSON; `files`: what was written."""
     return {
         "ruleset": ruleset,
@@ -76,17 +76,17 @@ def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tup
         "positions_keep": list(kept),
         "fixed": dict(found.plan.fixed),
         "combinations": [figures_json(one) for one in found.figures],
-        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in in_order(found)],
+        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in sort_discoveries(found)],
         "seconds": round(found.seconds, 3),
     }
 
 
-def position_of(plan: Plan, new: New) -> str:
+def position_of(plan: Plan, new: SweepDiscovery) -> str:
     """The kind of the beginning: given or reached."""
     return "given" if plan.is_given(new.case.members, new.case.values) else "reached"
 
 
-def _new(plan: Plan, new: New, files: Files) -> Json:
+def _new(plan: Plan, new: SweepDiscovery, files: Files) -> Json:
     return {
         **new.met.json(),
         "cards": list(new.case.members),
@@ -113,7 +113,7 @@ POSITIONS = {
 }
 
 
-def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
+def scope_file(plan: Plan, new: SweepDiscovery, kept: Sequence[str]) -> str:
     """The least scope as a file that can be put among the ruleset's scopes. kept: what always holds."""
     lines = [f"# Found by a sweep: {new.met}"]
     if new.met.play:
@@ -124,7 +124,7 @@ def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
     return "\n".join([*lines, *scope_lines(plan, new)]) + "\n"
 
 
-def scope_lines(plan: Plan, new: New, within: str = "") -> list[str]:
+def scope_lines(plan: Plan, new: SweepDiscovery, within: str = "") -> list[str]:
     """The lines of its scope file; `within`: a table in which they stand."""
     made, _ = plan.scope(new.case.members, new.case.values)
     return document_lines({**made, "title": f"{new.met.title}: {values_text(new.case.values)}"}, within)
@@ -164,12 +164,12 @@ PLAYLESS = (LIVE, DIFFER, "reading")
 """Kinds of which there is no play under the default reading."""
 
 
-def write_files(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tuple[str, ...], Files]:
+def write_files(folder: Path, ruleset: LoadedRuleset, found: SweepResult) -> dict[tuple[str, ...], Files]:
     """Everything in one go; a draft names its scope as if that lay among the ruleset's."""
     texts: dict[Path, str] = {}
     made: dict[tuple[str, ...], Files] = {}
     taken = [finding.id for finding in findings_of(ruleset)]
-    for new in in_order(found):
+    for new in sort_discoveries(found):
         name = scope_name(new.met.key)
         scope = folder / f"{name}.toml"
         texts[scope] = scope_file(found.plan, new, kept_properties(ruleset))
@@ -192,7 +192,7 @@ def write_files(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tupl
     return made
 
 
-def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSystem, Found] | None:
+def _again(ruleset: LoadedRuleset, found: SweepResult, new: SweepDiscovery) -> tuple[TransitionSystem, Found] | None:
     """Meets a new thing once more in its least scope."""
     if new.met.kind in PLAYLESS:
         return None
@@ -202,7 +202,9 @@ def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSy
     return next(((system, one) for one in wrong_in(result) if met_of(one).key == new.met.key), None)
 
 
-def _scenario(ruleset: LoadedRuleset, system: TransitionSystem, found: Swept, new: New, shown: Found) -> str:
+def _scenario(
+    ruleset: LoadedRuleset, system: TransitionSystem, found: SweepResult, new: SweepDiscovery, shown: Found
+) -> str:
     """The shortest play, which has passed as a scenario; empty where no scenario can say it."""
     made = "" if shown.trace is None else record_if_possible(ruleset, system, shown.trace, new.met.title)
     if not made:

@@ -14,12 +14,12 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study import Ask, Studied, Study, answer_all, asking
+from ruleslawyer.exploration.study import Ask, Study, StudyResult, answer_all, question_executor
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.occurrence import Met
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.sweep.covering import Covering, Numbering, Row, number, rows_at_most
+from ruleslawyer.studies.sweep.covering import CombinationIndex, CoveringArray, Row, number, rows_at_most
 from ruleslawyer.studies.sweep.factors import Deck
 from ruleslawyer.studies.sweep.outcome import (
     BY_HAND,
@@ -27,7 +27,7 @@ from ruleslawyer.studies.sweep.outcome import (
     Outcome,
     Task,
     kept_outcomes,
-    live_in,
+    live_rules,
     open_journal,
     scope_key,
 )
@@ -55,7 +55,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class New:
+class SweepDiscovery:
     """Something that nobody knew, in the least scope found. shrunk: whether that was made as small as it gets."""
 
     met: Met
@@ -71,7 +71,7 @@ class Figures:
     asked for that can be dealt, where all else is as usual."""
 
     members: tuple[str, ...]
-    numbering: Numbering
+    numbering: CombinationIndex
     exhaustive: bool
     impossible: int = 0
     refused: int = 0
@@ -81,7 +81,7 @@ class Figures:
 
 
 @dataclass
-class Swept(Studied):
+class SweepResult(StudyResult):
     """All that a sweep found. limits: of each scope. bounded: why scopes were not explored whole; refusals: why they
     were not dealt; by_hand: how many hand-made scopes were asked for the rules that are live there; compared: steps
     that the interpreter took too; given: scopes with a position of their own, which no rule sets up; known: scopes that
@@ -91,7 +91,7 @@ class Swept(Studied):
     strength: int
     limits: Limits
     figures: list[Figures] = field(default_factory=list)
-    new: dict[tuple[str, ...], New] = field(default_factory=dict)
+    new: dict[tuple[str, ...], SweepDiscovery] = field(default_factory=dict)
     scopes: int = 0
     whole: int = 0
     states: int = 0
@@ -105,7 +105,7 @@ class Swept(Studied):
     """The files, by what is new."""
 
 
-class Sweep:
+class SweepRun:
     """One sweep; `run` gives what it found, also after Ctrl-C or at the end of its time."""
 
     def __init__(
@@ -136,18 +136,18 @@ class Sweep:
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
         self.name = token_hex(8)
         self.done, self.workers, self.running = done or open_journal(None, {}), workers, Study.of_minutes(minutes, tell)
-        self.found, self.tell = Swept(plan, strength, limits), self.running.tell
+        self.found, self.tell = SweepResult(plan, strength, limits), self.running.tell
         self.live: frozenset[str] | None = None
         for deck in self._decks():
             if number(deck.sizes, strength) > MOST_COMBINATIONS:
                 about = f"there are more than {MOST_COMBINATIONS} combinations for {len(deck.members)} of {plan.sort}"
                 raise UsageError(about, plan.base, "lower --strength or --cards, or fix attributes in sweep.toml")
 
-    def run(self) -> Swept:
+    def run(self) -> SweepResult:
         return self.running.run(self.found, self._vary, self._shrink)
 
     def _vary(self) -> None:
-        with asking(self.elsewhere, self.workers, Task.__call__) as ask:
+        with question_executor(self.elsewhere, self.workers, Task.__call__) as ask:
             self.live = self._by_hand()
             for deck in self._decks():
                 self._sweep(deck, ask)
@@ -172,7 +172,7 @@ class Sweep:
         scope, limits = self.ruleset.scope(name), replace(self.limits, states=MOST_BY_HAND)
         found = self.kept.read_live(scope, limits)
         if found is None:
-            found = live_in(self.ruleset, name, limits)
+            found = live_rules(self.ruleset, name, limits)
             self.kept.write_live(found, scope, limits)
         return found
 
@@ -200,7 +200,7 @@ class Sweep:
         own = [i for i, f in enumerate(deck.factors) if f.member in deck.members]
         usual = [size if i in own else 1 for i, size in enumerate(deck.sizes)]
         exhaustive = len(deck.members) <= FEW and rows_at_most(usual, deck.never, self.every)
-        covering = Covering(deck.sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
+        covering = CoveringArray(deck.sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
         figures = Figures(deck.members, covering.numbering, exhaustive)
         found.figures.append(figures)
         rows = covering.rows()
@@ -244,7 +244,7 @@ class Sweep:
         for met in self._new(outcome):
             known = found.new.get(met.key)
             if known is None or (*case.size, len(met.play)) < (*known.case.size, len(known.met.play)):
-                found.new[met.key] = New(met, case, outcome.states)
+                found.new[met.key] = SweepDiscovery(met, case, outcome.states)
 
     @staticmethod
     def _cover(figures: Figures, deck: Deck, row: Row, outcome: Outcome) -> None:
@@ -278,7 +278,7 @@ class Sweep:
                 self.found.new[key] = smaller
             self.found.new[key] = replace(self.found.new[key], shrunk=True)
 
-    def _smaller(self, key: tuple[str, ...]) -> New | None:
+    def _smaller(self, key: tuple[str, ...]) -> SweepDiscovery | None:
         """The same in the first smaller scope that meets it, if there is one."""
         for case in _smaller(self.found.new[key].case):
             self.running.expect_time()
@@ -287,14 +287,14 @@ class Sweep:
                 return met
         return None
 
-    def _still(self, key: tuple[str, ...], case: Case) -> New | None:
+    def _still(self, key: tuple[str, ...], case: Case) -> SweepDiscovery | None:
         """The same thing in a smaller scope, if that can be dealt and meets it."""
         scope = "" if self._is_apart(case) else position(self.ruleset, self.plan, case.members, case.values)
         if isinstance(scope, str):
             return None
         outcome = self.done.ask(scope_key(case.members, case.values), self._task(scope))
         met = next((met for met in self._new(outcome) if met.key == key), None)
-        return None if met is None else New(met, case, outcome.states)
+        return None if met is None else SweepDiscovery(met, case, outcome.states)
 
     def _is_apart(self, case: Case) -> bool:
         """Whether some of its values never go together."""

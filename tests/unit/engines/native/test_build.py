@@ -14,17 +14,17 @@ import pytest
 from ruleslawyer.base.diagnostics import InternalError, NoCode
 from ruleslawyer.base.files import kept
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compile_text
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.build import Compiler, Library, TieredCode, TieredModules, compile_text
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from tests.agree.native import report
 from tests.agree.written import counter, system_written
 
 
 def writing(number: int) -> str:
     """A function that writes a number."""
-    code = Function("go", ["ptr %result"])
+    code = FunctionBuilder("go", ["ptr %result"])
     code.store("i64", str(number), "%result")
     code.end("ret void")
     return code.text
@@ -165,7 +165,7 @@ def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
     system = system_written(tmp_path / "project", "counter", counter(permit="s.count < 50"))
     first = search_natively(system, workers=1, cache=tmp_path / "objects")
     compilations = len(made)
-    Rulebook._known.clear()
+    CompiledRuleset._known.clear()
     again = search_natively(system, workers=1, cache=tmp_path / "objects")
     assert len(made) == compilations > 0
     assert report(again.found) == report(first.found)
@@ -174,13 +174,13 @@ def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
 def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
     """At first it is made in a hurry, unless better code is kept; nothing better is made that may not pay."""
     text = writing(5)
-    for soon, worth in ((Soon(text, tmp_path, worth=False), False), (Soon(text, tmp_path), True)):
+    for soon, worth in ((TieredCode(text, tmp_path, worth=False), False), (TieredCode(text, tmp_path), True)):
         assert run(soon.library) == 5
         first = soon.library
         assert run(soon.best()) == 5
         assert (soon.library is not first) == worth
         assert (Compiler(tmp_path, 2, build.USUAL).recall(text) is not None) == worth
-    kept = Soon(text, tmp_path)
+    kept = TieredCode(text, tmp_path)
     assert kept.best() is kept.library
     assert Compiler(tmp_path, 2, build.USUAL).recall(text) is not None
 
@@ -190,7 +190,7 @@ def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
 def test_where_better_code_cannot_be_made_that_which_there_is_goes_on(
     place: str, failure: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    modules, soon = Modules([writing(1), named("other", 2)], {}, tmp_path), Soon(writing(5), tmp_path)
+    modules, soon = TieredModules([writing(1), named("other", 2)], {}, tmp_path), TieredCode(writing(5), tmp_path)
 
     def fail(*_: object) -> None:
         raise failure
@@ -227,7 +227,7 @@ def test_better_code_is_made_where_it_is_worth_its_price(tmp_path: Path, monkeyp
     """What is not kept is made in a hurry; better code comes once that has run for as long as it takes to be made."""
     texts = [writing(1), named("other", 2)]
     monkeypatch.setattr(build, "RATE", len(texts[1]))  # it is made in a second
-    made = Modules(texts, {}, tmp_path)
+    made = TieredModules(texts, {}, tmp_path)
     first = made.library
     ran = first.ran
     assert ran is not None
@@ -241,4 +241,4 @@ def test_better_code_is_made_where_it_is_worth_its_price(tmp_path: Path, monkeyp
     made.finish()
     assert made.library is not first
     assert Compiler(tmp_path, 2, build.USUAL).recall(texts[1]) is not None
-    assert Modules(texts, {}, tmp_path).library is not None  # nothing is left to be made
+    assert TieredModules(texts, {}, tmp_path).library is not None  # nothing is left to be made

@@ -50,7 +50,7 @@ BRANCH = re.compile(r"^  br i1 (%\w+), .*?(?:, !prof !(\d+))?$", re.M)
 def counted(module: ModuleType, *times: int) -> str:
     """The text with weights, after the code counted down from each number."""
     library: Library = link([hurried_compiler(None).make(module.__dict__["text_that_counts"](TEXT))], {})
-    found = module.__dict__["Counted"](TEXT, library)
+    found = module.__dict__["InstrumentedCode"](TEXT, library)
     for number in times:
         library.function("steps", "ii")(number, 0)
     weighed: str = found.text_with_weights()

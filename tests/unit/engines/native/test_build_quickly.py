@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.build import KNOWN, MODEL, Compiler, link, may_lie_anywhere, quickly
+from ruleslawyer.engines.native.build import KNOWN, MODEL, Compiler, fast_selector_text, link, may_lie_anywhere
 
 pytestmark = pytest.mark.skipif(not KNOWN, reason="LLVM's quick selector is used on Linux for x86-64 alone")
 NUMBER = '@"how.many" = external hidden global i8, !absolute_symbol !1\n!1 = !{i64 1, i64 2147483648}\n'
@@ -80,5 +80,5 @@ def test_a_number_fits_where_the_place_of_something_does_not(what: str, fits: bo
 
 
 def test_a_table_of_jumps_is_made_as_usual() -> None:
-    assert quickly(JUMPING) is None
+    assert fast_selector_text(JUMPING) is None
     assert sum_of(Compiler(None, 0, ()).object(JUMPING))(7) == 49

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.native import drawing
-from ruleslawyer.engines.native.compiling import Rulebook
-from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.compiling import CompiledRuleset
+from ruleslawyer.engines.native.player import PlaySimulator
 from tests.agree.strategies import TINY
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written
@@ -57,12 +57,12 @@ def logged(folder: Path, monkeypatch: pytest.MonkeyPatch, draw_all: Callable[...
     """The log rows of some plays, with the candidate's number in each, and the choices that are taken."""
     monkeypatch.setattr(drawing, "DRAWN", DRAWN)
     monkeypatch.setattr(drawing, "draw_all", draw_all)
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     found = []
     by_turns = system_written(folder, "by_turns", BY_TURNS, "[sorts]\nPlayer = 3\nThing = 9\n")
     for system in (by_turns, *(system_of(TINY, name, "tiny") for name in SIFTED)):
         starts = [outcome.state for _, outcome in system.initial()]
-        games = Games(system, starts, 7, 40, 1, [1.0] * len(system.system.actions), 1)
+        games = PlaySimulator(system, starts, 7, 40, 1, [1.0] * len(system.system.actions), 1)
         played = games.play(1, 30, 1 << 40, 0, 4)
         found.append((played.rows.tolist(), [each.tolist() for each in played.made]))
     return found

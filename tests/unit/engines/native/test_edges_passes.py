@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ruleslawyer.engines.native import edges, explore
-from ruleslawyer.engines.native.edges import Edges, Passes
+from ruleslawyer.engines.native.edges import Edges, ForcedPasses
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.graph import MOST_EDGES
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -71,11 +71,11 @@ def written_answered(tmp_path: Path) -> TransitionSystem:
     return system_written(tmp_path, "answered", ANSWERED)
 
 
-def led(system: TransitionSystem, made: type[Passes], case: str, *, along: bool = True) -> list[tuple[int, int]]:
+def led(system: TransitionSystem, made: type[ForcedPasses], case: str, *, along: bool = True) -> list[tuple[int, int]]:
     """The passes of a search: along edges, or looked up."""
     states, most = CASES[case]
     with (
-        patch.object(explore, "Passes", made if along else lambda words, _: made(words)),
+        patch.object(explore, "ForcedPasses", made if along else lambda words, _: made(words)),
         patch.object(edges, "MOST_EDGES", MOST_EDGES if most is None else most),
     ):
         found = search_natively(system, Limits() if states is None else Limits(states), 1)
@@ -85,15 +85,15 @@ def led(system: TransitionSystem, made: type[Passes], case: str, *, along: bool 
 
 @pytest.mark.parametrize("case", CASES)
 def test_they_lead_where_states_are_found(case: str, answered: TransitionSystem) -> None:
-    found = led(answered, Passes, case)
-    assert found == led(answered, Passes, case, along=False)
+    found = led(answered, ForcedPasses, case)
+    assert found == led(answered, ForcedPasses, case, along=False)
     assert len(found) > 50
 
 
 def test_a_group_that_waits_for_room_has_no_edges_yet() -> None:
     """It may wait more than once; where the search ends meanwhile, what it led to is looked up."""
     kept = Edges(1 << 12, 16, None)
-    waiting = Passes(1, kept)
+    waiting = ForcedPasses(1, kept)
     waiting.add([np.array([[7, 3]], dtype=np.uint64)])
     waiting.add([])
     assert not waiting._ids
@@ -114,12 +114,12 @@ FAULTS = {
 def test_a_fault_is_seen(fault: str, answered: TransitionSystem) -> None:
     path, wrong = Path(edges.__file__), ModuleType(edges.__name__)
     exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
-    faulty: type[Passes] = wrong.__dict__["Passes"]
+    faulty: type[ForcedPasses] = wrong.__dict__["ForcedPasses"]
     assert any(differs(answered, faulty, case) for case in CASES)
 
 
-def differs(system: TransitionSystem, faulty: type[Passes], case: str) -> bool:
+def differs(system: TransitionSystem, faulty: type[ForcedPasses], case: str) -> bool:
     try:
-        return led(system, faulty, case) != led(system, Passes, case, along=False)
+        return led(system, faulty, case) != led(system, ForcedPasses, case, along=False)
     except IndexError:
         return True

@@ -11,8 +11,8 @@ import pytest
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
-from ruleslawyer.engines.native.compiling import Rulebook
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.compiling import CompiledRuleset
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.engines.native.family import Family
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration import explore as run
@@ -32,7 +32,7 @@ def round_and_round(tmp_path_factory: pytest.TempPathFactory) -> TransitionSyste
     return system_written(tmp_path_factory.mktemp("grid"), "grid", grid(SIZE), things(THINGS))
 
 
-def assert_true(native: ByCode) -> None:
+def assert_true(native: NativeSearch) -> None:
     """What was found of the grid is right, however much it is: every state once; a sample, and the last ones, are as
     far away as it says, with a way there."""
     found = native.found
@@ -248,7 +248,7 @@ def test_the_engine_that_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_code_that_is_there_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A scope that is large is not begun by the reference explorer then; one that is small is its own."""
     monkeypatch.setattr(run, "SMALL", 7)
-    monkeypatch.setattr(Rulebook, "_known", {})  # another test may have made code of the same rules
+    monkeypatch.setattr(CompiledRuleset, "_known", {})  # another test may have made code of the same rules
     system = system_written(tmp_path, "counter", counter(permit="s.count < 7"))
     begun: list[str] = []
 

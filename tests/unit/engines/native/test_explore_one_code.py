@@ -10,8 +10,8 @@ from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native import build, lowering
 from ruleslawyer.engines.native import lowering as of_modules
-from ruleslawyer.engines.native.compiling import Rulebook, code_of
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.compiling import CompiledRuleset, code_of
+from ruleslawyer.engines.native.explore import NativeSearch, search_natively
 from ruleslawyer.exploration.explore import explore_scope, result_of
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -24,7 +24,7 @@ from tests.bundled import bundled
 BEGGAR = Path(__file__).parent.parent.parent.parent / "classics" / "beggar"
 
 
-def states(found: ByCode) -> set[object]:
+def states(found: NativeSearch) -> set[object]:
     return {found.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids}
 
 
@@ -32,7 +32,7 @@ def test_a_scope_is_data() -> None:
     """The code of a ruleset is made once; two scopes of different packs, and one of 52 cards, run it."""
     ruleset = Project.load(BEGGAR).ruleset("beggar")
     systems = [ruleset.transition_system(name) for name in ("two_jacks", "jack_and_queen", "casella")]
-    books = {id(Rulebook.of(system.system, system.scope)) for system in systems}
+    books = {id(CompiledRuleset.of(system.system, system.scope)) for system in systems}
     assert len(books) == 1
     # 34 cards are turned over, and then 440 for ever: tests/classics/test_beggar.py has where that comes from.
     assert search_natively(systems[2]).found.size == 34 + 440
@@ -55,7 +55,7 @@ def test_without_the_instructions_of_newer_processors(monkeypatch: pytest.Monkey
     system = system_of(TINY, "t28_nested", "tiny")
     known = search_natively(system)
     monkeypatch.setattr(lowering, "gathers_bits", lambda: False)
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     assert states(search_natively(system)) == states(known)
 
 
@@ -248,9 +248,9 @@ def test_an_edited_clause_is_compiled_alone(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("name", ["t28_nested", "t103_instead", "t85_trigger", "t47_pile"])
 def test_hurried_code_is_as_good(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Rulebook, "_known", {})
-    monkeypatch.setattr(build, "_Behind", lambda work: None)  # the better code never comes
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
+    monkeypatch.setattr(build, "_BackgroundThread", lambda work: None)  # the better code never comes
     hurried = search_natively(system_of(TINY, name, "tiny"), cache=tmp_path)
     monkeypatch.undo()
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     assert states(hurried) == states(search_natively(system_of(TINY, name, "tiny")))

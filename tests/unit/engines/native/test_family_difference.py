@@ -17,8 +17,8 @@ import pytest
 from ruleslawyer.engines.native import family_difference
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END
-from ruleslawyer.engines.native.states import Crew, Room
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.states import BufferSizes, Crew
+from ruleslawyer.engines.native.text import FunctionBuilder
 from tests.planted import planted
 
 WORDS, READINGS = 2, 6
@@ -28,9 +28,9 @@ Entry = tuple[int, int, int, int]
 
 def program(module: ModuleType) -> Library:
     """The code, and what asks it."""
-    expand = Function("expand", ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
+    expand = FunctionBuilder("expand", ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
     expand.end("ret void")
-    ask = Function("ask", ["ptr %worker", "i64 %stride", "ptr %sets", "i64 %number", "ptr %answer"])
+    ask = FunctionBuilder("ask", ["ptr %worker", "i64 %stride", "ptr %sets", "i64 %number", "ptr %answer"])
     said = ask.value("call i1 @is_split(ptr %worker, i64 %stride, ptr %sets, i64 %number)")
     ask.store("i64", ask.value(f"zext i1 {said} to i64"), "%answer")
     ask.end("ret void")
@@ -70,7 +70,7 @@ def cases() -> Iterator[tuple[list[list[Entry]], list[tuple[int, int]]]]:
 def compare(module: ModuleType) -> list[bool]:
     """Asks about each case; the code sees exactly those edges at which `Pairs` parts one, and there are some."""
     library = program(module)
-    ask, crew = library.function("ask", "pipip"), Crew(Room(WORDS + 2, 40), library, 1)
+    ask, crew = library.function("ask", "pipip"), Crew(BufferSizes(WORDS + 2, 40), library, 1)
     answers = []
     for found, waiting in cases():
         for partition, rows in enumerate(found):

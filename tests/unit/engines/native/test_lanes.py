@@ -11,8 +11,8 @@ import pytest
 
 from ruleslawyer.engines.native import lanes
 from ruleslawyer.engines.native.build import Library, compile_text
-from ruleslawyer.engines.native.memory import apart
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.memory import align_to_page
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.semantics.dice import GOLDEN, WORD, mix
 from tests.planted import planted
 
@@ -24,14 +24,14 @@ APART, THROWS = 3, 2
 def made(module: ModuleType) -> Library:
     """Two functions: the remainders of eight words, and which of them are members of a set of two words; eight
     throws."""
-    drawn = Function("drawn", ["ptr %words", "i64 %size", "ptr %set", "ptr %rest", "ptr %members"])
+    drawn = FunctionBuilder("drawn", ["ptr %words", "i64 %size", "ptr %set", "ptr %rest", "ptr %members"])
     words = drawn.load("<8 x i64>", "%words")
-    rest = module.__dict__["Drawn"](drawn, "%size").of(words)
+    rest = module.__dict__["BoundedDraws"](drawn, "%size").of(words)
     drawn.store("<8 x i32>", rest, "%rest")
     below = module.__dict__["among"](drawn, [drawn.entry("i64", "%set", place) for place in "01"], rest)
     drawn.store("i64", below, "%members")
     drawn.end("ret void")
-    thrown = Function("thrown", ["i64 %first", "ptr %found"])
+    thrown = FunctionBuilder("thrown", ["i64 %first", "ptr %found"])
     states = module.__dict__["dice"](thrown, "%first", APART)
     thrown.store("<8 x i64>", module.__dict__["throw"](thrown, states, THROWS), "%found")
     thrown.end("ret void")
@@ -41,7 +41,7 @@ def made(module: ModuleType) -> Library:
 def as_one_by_one(library: Library) -> None:
     """The functions give what Python works out."""
     drawn, thrown = library.function("drawn", "pippp"), library.function("thrown", "ip")
-    words, rest = apart(np.uint64, 8), apart(np.uint32, 8)  # they begin where lanes want it
+    words, rest = align_to_page(np.uint64, 8), align_to_page(np.uint32, 8)  # they begin where lanes want it
     members, set_ = np.zeros(1, dtype=np.uint64), np.zeros(2, dtype=np.uint64)
     random = Random(1)
     for size in SIZES:

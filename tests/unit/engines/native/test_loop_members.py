@@ -11,9 +11,9 @@ import pytest
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.native import loop_members
 from ruleslawyer.engines.native.compiling import MAKERS
-from ruleslawyer.engines.native.loop_members import Among, lists_of, of_fold
+from ruleslawyer.engines.native.loop_members import LoopDomain, domain_of_fold, lists_of
 from ruleslawyer.engines.native.lowering import Lowering, Purpose
-from ruleslawyer.engines.native.printed import Printed, Purity
+from ruleslawyer.engines.native.printed import PrintedScope, Purity
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -28,7 +28,7 @@ def ruleset(name: str) -> Ruleset:
     return bundled().ruleset(name)
 
 
-def loop(name: str, rule: str, number: int = 0, *, trusted: bool = True) -> Among | None:
+def loop(name: str, rule: str, number: int = 0, *, trusted: bool = True) -> LoopDomain | None:
     """What is known of a loop of a helper or a property."""
     system = ruleset(name).system
     function = system.helpers[rule] if rule in system.helpers else system.checks[rule].function
@@ -36,14 +36,14 @@ def loop(name: str, rule: str, number: int = 0, *, trusted: bool = True) -> Amon
     outer = {f.slot: f.domain.type.item for f in folds[:number] if isinstance(f.domain.type, t.Set)}
     things = {i: p.type for i, p in enumerate(function.parameters)} | outer
     known = {i: type_ for i, type_ in things.items() if isinstance(type_, t.Sort | t.Enum)}
-    return of_fold(Purity(system, trusted=trusted), folds[number], known)
+    return domain_of_fold(Purity(system, trusted=trusted), folds[number], known)
 
 
 def who(name: str, rule: str, scope: str, *by: int, number: int = 0) -> set[str]:
     """Among whom a loop looks; `by`: where other things are these, or any."""
     found, dealt = loop(name, rule, number), ruleset(name).scope(scope)
     assert found is not None
-    printed = Printed(ruleset(name).system, dealt)
+    printed = PrintedScope(ruleset(name).system, dealt)
     lists, every = lists_of(printed, found), [range(printed.size(type_)) for _, type_ in found.by]
     each = [by] if by else product(*every)
     return {dealt.names["Card"][m] for one in each for m in lists.members(*one)}
@@ -106,7 +106,7 @@ def test_of_nobody_nobody_is_listed(rule: str) -> None:
     for number in range(2 if rule == "one_personality_of_a_character" else 1):
         found = loop("mere_mortals", rule, number)
         assert found is not None
-        assert lists_of(Printed(ruleset("mere_mortals").system, empty), found).numbers.sum() == 0
+        assert lists_of(PrintedScope(ruleset("mere_mortals").system, empty), found).numbers.sum() == 0
 
 
 @pytest.mark.parametrize("rule", ["docked_to", "bears"])
@@ -128,6 +128,6 @@ def test_lists_are_made_once_whatever_the_code_is_for(monkeypatch: pytest.Monkey
     assert made is search.lists(next(iter(search.low.names.among)))
 
 
-def loop_of(rule: str) -> Among | None:
+def loop_of(rule: str) -> LoopDomain | None:
     folds = [node for node in walk(ruleset("daemons").system.helpers[rule].body) if isinstance(node, n.Fold)]
     return loop("daemons", rule) if folds else None

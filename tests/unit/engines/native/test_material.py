@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from ruleslawyer.engines.native import drive, drive_code, material, occurrence_log, runtime
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.engines.native.explore import TIMES
 from ruleslawyer.engines.native.memory import PARTITIONS
-from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.met import LogReader
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -71,7 +71,7 @@ def place(found: NativeExploration) -> tuple[bool, int]:
 def kept(found: NativeExploration) -> set[tuple[int, ...]] | None:
     """Where the things lie in the states that are kept of it."""
     by_code = found.by_code
-    reader = Reader(by_code.system, by_code.book.low)
+    reader = LogReader(by_code.system, by_code.book.low)
     rows = [(row[0], row[2]) for row in by_code.log.tolist() if ("event", *KEY) in reader.keys(*row[:3])]
     assert by_code.often is not None
     known = by_code.often.states(by_code.log, rows)
@@ -113,7 +113,7 @@ def test_where_a_block_has_no_room_for_all_of_them(
     """With 14 that is one block of the search, and none of the last before somebody looks."""
     for module in (runtime, occurrence_log, drive_code):
         monkeypatch.setattr(module, "OFTEN_ENTRIES", room)
-    monkeypatch.setattr(Rulebook, "_known", {})  # code that has another room
+    monkeypatch.setattr(CompiledRuleset, "_known", {})  # code that has another room
     drive._code.cache_clear()
     smaller = WALK.replace("MATTERS", "99").replace("40", "12").replace("41", "13")
     found = explore_natively(system_written(tmp_path, "walk", smaller, things(3)))
@@ -132,7 +132,7 @@ def test_where_a_search_stopped_all_are_looked_at(walk: TransitionSystem) -> Non
 def test_a_state_that_is_missing_would_be_missed(walk: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
     """The states that are kept are those that are looked at: were they too few, the clash would not matter."""
     nothing = [np.zeros(0, dtype=np.int64)] * PARTITIONS
-    monkeypatch.setattr(occurrence_log.Often, "states", lambda self, log, wanted: nothing)
+    monkeypatch.setattr(occurrence_log.OccurrenceLog, "states", lambda self, log, wanted: nothing)
     assert not place(explore_natively(walk))[0]
 
 

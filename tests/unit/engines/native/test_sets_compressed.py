@@ -17,7 +17,7 @@ from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.sets import AGAIN, FROM_STATES, LEAST_WORDS, CompressedSet, set_of
 from ruleslawyer.engines.native.shape import _place, shape_of
-from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_of, partitions_of
+from ruleslawyer.engines.native.states import BufferSizes, Crew, StateSet, StateSetFull, hash_of, partitions_of
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from tests.unit.engines.native.test_states import reach, set_program
 
@@ -45,7 +45,7 @@ def batches(dice: Random, words: int, number: int) -> Iterator[list[tuple[Words,
 def filled(states: StateSet, words: int, given: list[list[tuple[Words, int]]]) -> StateSet:
     """Each batch is a level, behind which nobody expands the states of the one before."""
     nobody = np.zeros(PARTITIONS, dtype=np.int64)
-    crew = Crew(Room(words + 1, 1), library(words), 1)
+    crew = Crew(BufferSizes(words + 1, 1), library(words), 1)
     for batch in given:
         before = states.counts
         for number, (state, parent) in enumerate(batch):
@@ -200,7 +200,7 @@ def test_full() -> None:
     words, dice = 4, Random(5)
     given = [[(tuple(dice.getrandbits(64) for _ in range(words)), 0) for _ in range(500)] for _ in range(40)]
     trees = set_of(words, 300_000, None, compress="always")
-    with pytest.raises(Full):
+    with pytest.raises(StateSetFull):
         filled(trees, words, given)
     found = [row for p in range(PARTITIONS) for row in trees.array(p).tolist()]
     known = len(found)

@@ -118,7 +118,7 @@ def test_several_words_packed_for_a_scope(tmp_path: Path, fault: str, monkeypatc
     monkeypatch.setitem(sys.modules, scope_code.__name__, wrong)
     exec(compile(text, path, "exec"), wrong.__dict__)
     wrong.__dict__["MANY"] = 0
-    monkeypatch.setattr(explore_by_code, "Packing", wrong.__dict__["Packing"])
+    monkeypatch.setattr(explore_by_code, "PackingCode", wrong.__dict__["PackingCode"])
     found = search_natively(system, Limits(5_000), 1)
     assert found.contexts[0].array[Register.SINK]
     if fault == "nothing":

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
-from ruleslawyer.engines.native.build import Library, Soon, compile_text
+from ruleslawyer.engines.native.build import Library, TieredCode, compile_text
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Reserved, Worker
 from ruleslawyer.engines.native.sets import set_code, set_of
 from ruleslawyer.engines.native.states import (
@@ -25,13 +25,13 @@ from ruleslawyer.engines.native.states import (
     LARGEST_BLOCK,
     MET,
     NO_PARENT,
+    BufferSizes,
     Crew,
-    Full,
-    Room,
     StateSet,
+    StateSetFull,
     hash_of,
 )
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 from tests.planted import planted
 
 MANY = 1 << 26
@@ -43,9 +43,9 @@ ABSENT = 0xFFFFFFFF
 
 def set_program(words: int) -> str:
     """The kernels of the set, and the hash; nothing is ever expanded."""
-    expand = Function("expand", ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
+    expand = FunctionBuilder("expand", ["ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition"])
     expand.end("ret void")
-    hashes = Function("hash", ["ptr %state", "ptr %result"])
+    hashes = FunctionBuilder("hash", ["ptr %state", "ptr %result"])
     loaded = [hashes.entry("i64", "%state", str(k)) for k in range(words)]
     hashes.store("i64", table.hash_of(hashes, loaded), "%result")
     hashes.end("ret void")
@@ -89,9 +89,9 @@ def test_better_code_goes_on_with_what_there_is(tmp_path: Path, monkeypatch: pyt
     dice = Random(7)
     batches = [[(random_state(dice, 5), dice.randrange(1 << 31)) for _ in range(600)] for _ in range(6)]
 
-    def filled(code: Library | Soon) -> list[object]:
+    def filled(code: Library | TieredCode) -> list[object]:
         states = StateSet(5, code, MANY)
-        crew = Crew(Room(6, 1), compile_text(set_program(5)), 1)
+        crew = Crew(BufferSizes(6, 1), compile_text(set_program(5)), 1)
         for batch in batches:
             for state, parent in batch:
                 reach(crew, 0, state, parent)
@@ -116,7 +116,7 @@ def test_against_a_set(made: tuple[int, Library], workers: int) -> None:
     states = StateSet(words, library, MANY)
     known: dict[tuple[int, ...], tuple[int, int]] = {}
     counts = [0] * PARTITIONS
-    crew = Crew(Room(words + 1, 1), library, workers)
+    crew = Crew(BufferSizes(words + 1, 1), library, workers)
     for _ in range(14):
         batches = [[random_state(dice, words) for _ in range(dice.choice((0, 5, 900, 900)))] for _ in range(workers)]
         for worker, batch in enumerate(batches):
@@ -177,7 +177,7 @@ def test_hashes_that_collide() -> None:
     assert {hash_of(state) & 0xFFFF_FFFF_0000_00FF for state in every} == {0xCAFE_F00D_0000_0055}
     library = hashing(1)
     states = StateSet(1, library, MANY)
-    crew = Crew(Room(2, 1), library, 1)
+    crew = Crew(BufferSizes(2, 1), library, 1)
     for some in (every[:100], every, every):
         for state in some:
             crew.put(state)
@@ -191,7 +191,7 @@ def test_hashes_that_collide() -> None:
 def test_first_states_have_no_parent(made: tuple[int, Library]) -> None:
     words, library = made
     states = StateSet(words, library, MANY)
-    crew = Crew(Room(words + 1, 1), library, 2)
+    crew = Crew(BufferSizes(words + 1, 1), library, 2)
     crew.put(tuple(range(words)))
     states.take(crew)
     (identity,) = ids(states, library, [tuple(range(words))])
@@ -206,7 +206,7 @@ def test_full(made: tuple[int, Library]) -> None:
     states = StateSet(words, library, tables + 500 * (8 * words + 4))
     dice = Random(words)
     first = list(dict.fromkeys((dice.getrandbits(64),) * words for _ in range(400)))
-    crew = Crew(Room(words + 1, 1), library, 1)
+    crew = Crew(BufferSizes(words + 1, 1), library, 1)
     for state in first:
         crew.put(state)
     states.take(crew)
@@ -214,7 +214,7 @@ def test_full(made: tuple[int, Library]) -> None:
     before = [states.array(p).tolist() for p in range(PARTITIONS)]
     for _ in range(200):
         crew.put((dice.getrandbits(64),) * words)
-    with pytest.raises(Full):
+    with pytest.raises(StateSetFull):
         states.take(crew)
     assert states.size == len(first)
     assert [states.array(p).tolist() for p in range(PARTITIONS)] == before
@@ -227,8 +227,8 @@ def test_full_before_a_table_grows() -> None:
     tables = 8 * FIRST_SLOTS * PARTITIONS
     states = StateSet(1, library, tables + 100_000)
     dice = Random(5)
-    crew = Crew(Room(words + 1, 1), library, 1)
-    with pytest.raises(Full):
+    crew = Crew(BufferSizes(words + 1, 1), library, 1)
+    with pytest.raises(StateSetFull):
         for _ in range(100):
             for _ in range(100):
                 crew.put((dice.getrandbits(64),))
@@ -241,7 +241,7 @@ def blocks_fit(module: ModuleType, most: int, average: int, before: int) -> None
     """Each state of a level is in one block; none is larger than its buffers, or leads to more than is worth it."""
     first = np.full(PARTITIONS, before, dtype=np.int64)
     count = np.array([40 * k**2 for k in range(PARTITIONS)], dtype=np.int64)
-    crew = module.Crew(Room(2, most), compile_text(set_program(1)), 1)
+    crew = module.Crew(BufferSizes(2, most), compile_text(set_program(1)), 1)
     crew.workers[1, Worker.TRANSITIONS] = average * before * PARTITIONS
     found = crew.blocks(first, first + count)
     room, least = module.BUFFERED // most, 16
@@ -264,7 +264,7 @@ def test_blocks_are_as_large_as_fits(case: tuple[int, int, int]) -> None:
 
 def test_less_is_reserved_where_address_space_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     def reserved() -> int:
-        crew = Crew(Room(2, 3000), compile_text(set_program(1)), 1)
+        crew = Crew(BufferSizes(2, 3000), compile_text(set_program(1)), 1)
         return crew.block * 3000
 
     usual = reserved()
@@ -288,7 +288,7 @@ def test_so_little_that_several_fit(words: int, most: int, monkeypatch: pytest.M
     monkeypatch.setattr(of_states, "address_space", lambda: 16 << 30)
     set_of(words, budget, None)
     states, taken = taken, 0
-    assert Crew(Room(words + 1, most), compile_text(set_program(1)), 1).block > 0
+    assert Crew(BufferSizes(words + 1, most), compile_text(set_program(1)), 1).block > 0
     assert states < 3 * budget and taken <= (1 + (most > 10_000)) * budget
 
 

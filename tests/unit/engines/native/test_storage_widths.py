@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import storage
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.simulate import simulate
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -87,7 +87,7 @@ def test_without_that_room_it_is_seen(tmp_path: Path, monkeypatch: pytest.Monkey
     """Nothing said is taken for a set of one thing."""
     system = system_written(tmp_path, "held", SAID, things(63))
     monkeypatch.setattr(storage, "sorts_of_marked_sets", lambda system: frozenset())
-    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(CompiledRuleset, "_known", {})
     assert storage.width_in(system.system, system.scope) == 64
     with pytest.raises(AssertionError):
         assert_same(natively(system), explore(system))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ruleslawyer.engines.native.build import compile_text
-from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.text import FunctionBuilder
 
 
-def run(code: Function, first: int, second: int = 0) -> list[int]:
+def run(code: FunctionBuilder, first: int, second: int = 0) -> list[int]:
     """What a function `go(results, first, second)` writes into its results."""
     code.end("ret void")
     results = np.zeros(16, dtype=np.int64)
@@ -18,8 +18,8 @@ def run(code: Function, first: int, second: int = 0) -> list[int]:
     return found
 
 
-def going() -> Function:
-    return Function("go", ["ptr %results", "i64 %first", "i64 %second"])
+def going() -> FunctionBuilder:
+    return FunctionBuilder("go", ["ptr %results", "i64 %first", "i64 %second"])
 
 
 def test_loops() -> None:

@@ -19,13 +19,20 @@ from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.argument import all_needs
 from ruleslawyer.engines.smt.lifted import translate as quantified_module
-from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe, Unreadable, instance
-from ruleslawyer.engines.smt.lifted.issue import Issue
-from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question
-from ruleslawyer.engines.smt.lifted.question import Asked, Solver
-from ruleslawyer.engines.smt.lifted.recheck import Certified
+from ruleslawyer.engines.smt.lifted.certificate import (
+    BadInstance,
+    FoldInstance,
+    LawInstance,
+    Recipe,
+    SumInstance,
+    instance,
+)
+from ruleslawyer.engines.smt.lifted.issue import CertificateIssuer
+from ruleslawyer.engines.smt.lifted.obligations import Obligation, Obligations
+from ruleslawyer.engines.smt.lifted.question import Solver, SolverResult
+from ruleslawyer.engines.smt.lifted.recheck import CertificateResult
 from ruleslawyer.engines.smt.lifted.translate import Tally
-from ruleslawyer.engines.smt.lifted.verdict import read
+from ruleslawyer.engines.smt.lifted.verdict import parse_recipes
 from ruleslawyer.lifted.terms import BOOL, INT, TRUE, symbol
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED
 from tests.agree.written import things, written
@@ -133,7 +140,7 @@ def certificate(pristine: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(pristine, tmp_path / FOLDER))
 
 
-def certify(folder: Path, project: Path) -> tuple[Certified, ...]:
+def certify(folder: Path, project: Path) -> tuple[CertificateResult, ...]:
     return Project.load(project).certify(folder)
 
 
@@ -305,7 +312,7 @@ def words(project: Path, folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def test_too_few_instances_are_not_accepted(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Issue, "_minimise", lambda self, wanted, instances: [])
+    monkeypatch.setattr(CertificateIssuer, "_minimise", lambda self, wanted, instances: [])
     verdict, reason = words(project, tmp_path)["never_in_debt"]
     assert verdict == "UNKNOWN" and "cvc5 says sat" in reason
 
@@ -327,8 +334,8 @@ def test_whatever_a_search_believes_is_not_proved(
     changed = written(tmp_path / "wrong", "game", f"{GAME}{WRONG}", things(2))
     real = Solver.ask
 
-    def believed(solver: Solver, *args: Any, **how: Any) -> Asked:
-        return real(solver, *args, **how) if solver.thorough else Asked("unsat", 0.0)
+    def believed(solver: Solver, *args: Any, **how: Any) -> SolverResult:
+        return real(solver, *args, **how) if solver.thorough else SolverResult("unsat", 0.0)
 
     monkeypatch.setattr(Solver, "ask", believed)
     found = words(changed, tmp_path / "certificates")
@@ -343,7 +350,7 @@ def test_without_cvc5_z3_is_asked_in_a_context_of_its_own(
     found = Project.load(project).ruleset("game").prove_for_any(players=1)
     assert sorted(one.property for one in found if one.verdict == "PROVED") == PROPERTIES
     assert {one.accepted.solvers for one in found if one.accepted is not None} <= {("z3",), ()}
-    monkeypatch.setattr(Issue, "_minimise", lambda self, wanted, instances: [])
+    monkeypatch.setattr(CertificateIssuer, "_minimise", lambda self, wanted, instances: [])
     verdict, reason = words(project, tmp_path)["never_in_debt"]
     assert verdict == "UNKNOWN" and "z3 says sat" in reason
 
@@ -367,9 +374,9 @@ def test_with_quantifiers_no_solver_says_sat(project: Path) -> None:
 
 def test_what_a_solver_contradicts_is_not_proved(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the laws are left out of what is asked with quantifiers, both say that it can be."""
-    whole = quantified_module.quantify
+    whole = quantified_module.quantify_question
     monkeypatch.setattr(
-        quantified_module, "quantify", lambda question, recipes, folds, script: whole(question, [], folds, script)
+        quantified_module, "quantify_question", lambda question, recipes, folds, script: whole(question, [], folds, script)
     )
     found = Project.load(project).ruleset("game").prove_for_any(players=1, tally=Tally(2.0))
     contradicted = [one for one in found if one.verdict == "UNKNOWN"]
@@ -386,18 +393,19 @@ def obligations(project: Path) -> Obligations:
 
 
 def test_what_is_no_instance_is_not_made(obligations: Obligations) -> None:
-    question: Question = next(obligations.questions("counted"))
+    question: Obligation = next(obligations.questions("counted"))
     folds = obligations.relation.world.folds
     total = next(fold for fold in folds.by_name.values() if fold.kind == "sum" and not fold.parameters)
     app = symbol(INT, total.name)
-    assert instance(OfSums((app,), ()), question, folds).sort == BOOL
+    assert instance(SumInstance((app,), ()), question, folds).sort == BOOL
     cases: list[Recipe] = [
-        OfLaw("rule", 10_000), OfLaw("rule", -1), OfLaw("wish", 0), OfLaw("rule", 0, (app,)), OfFold(app), OfFold(TRUE),
-        OfSums((), ()), OfSums((symbol(INT, "some 99"),), ()), OfSums((symbol(BOOL, total.name),), ()),
-        OfSums((symbol(INT, total.name, (TRUE,)),), ()),
+        LawInstance("rule", 10_000), LawInstance("rule", -1), LawInstance("wish", 0), LawInstance("rule", 0, (app,)),
+        FoldInstance(app), FoldInstance(TRUE),
+        SumInstance((), ()), SumInstance((symbol(INT, "some 99"),), ()), SumInstance((symbol(BOOL, total.name),), ()),
+        SumInstance((symbol(INT, total.name, (TRUE,)),), ()),
     ]  # fmt: skip
     for recipe in cases:
-        with pytest.raises(Unreadable):
+        with pytest.raises(BadInstance):
             instance(recipe, question, folds)
 
 
@@ -409,8 +417,8 @@ def test_what_is_no_instance_is_not_made(obligations: Obligations) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_term_is_not_read(line: str) -> None:
-    with pytest.raises(Unreadable):
-        read(["(push 1)", f";@ {line}"])
+    with pytest.raises(BadInstance):
+        parse_recipes(["(push 1)", f";@ {line}"])
 
 
 def test_what_rests_on_what_has_no_proof_has_none() -> None:

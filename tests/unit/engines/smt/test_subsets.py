@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.smt.subsets import subsets
+from ruleslawyer.engines.smt.subsets import enumerate_subsets
 
 NAMES = "abcdef"
 FORBIDDEN = st.lists(st.frozensets(st.sampled_from(NAMES), min_size=1, max_size=4), max_size=5)
@@ -24,7 +24,7 @@ def test_all_of_them(forbidden: list[frozenset[str]]) -> None:
     def stands(names: frozenset[str]) -> bool:
         return not any(core <= names for core in forbidden)
 
-    found = subsets(NAMES, stands)
+    found = enumerate_subsets(NAMES, stands)
     bad = [names for names in every(NAMES) if not stands(names)]
     good = [names for names in every(NAMES) if stands(names)]
     cores = {names for names in bad if all(stands(names - {name}) for name in names)}
@@ -37,6 +37,6 @@ def test_all_of_them(forbidden: list[frozenset[str]]) -> None:
 def test_the_first_of_many() -> None:
     """Of more than are wanted some are given, and that they are not all is said."""
     names = "abcdefgh"
-    found = subsets(names, lambda chosen: len(chosen) < 4, most=10)
+    found = enumerate_subsets(names, lambda chosen: len(chosen) < 4, most=10)
     assert not found.complete and len(found.cores) + len(found.corrections) == 10
     assert {len(core) for core in found.cores} <= {4} and {len(c) for c in found.corrections} <= {5}

@@ -25,7 +25,7 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, content, json_value, write_whole
 from ruleslawyer.base.files.kept import expect_own, make_own
-from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, temporary_path
+from ruleslawyer.engines.native.disk.runs import DamagedFileError, FileReference, digest, temporary_path
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.states import LANES
 
@@ -42,20 +42,20 @@ class Level:
     number of shares in which what the level leads to is merged. transitions, ended, forced: so far."""
 
     level: int
-    states: tuple[Named | None, ...]
+    states: tuple[FileReference | None, ...]
     new: tuple[int, ...]
     before: tuple[int, ...]
-    visited: tuple[tuple[Named, ...], ...]
+    visited: tuple[tuple[FileReference, ...], ...]
     tasks: int = 1
-    contexts: tuple[Named | None, ...] = (None,) * LANES
-    said: tuple[Named | None, ...] = (None,) * LANES
-    led: tuple[Named | None, ...] = (None,)
-    steps: tuple[Named | None, ...] = (None,)
+    contexts: tuple[FileReference | None, ...] = (None,) * LANES
+    said: tuple[FileReference | None, ...] = (None,) * LANES
+    led: tuple[FileReference | None, ...] = (None,)
+    steps: tuple[FileReference | None, ...] = (None,)
     transitions: int = 0
     ended: int = 0
     forced: int = 0
 
-    def where(self, partition: int) -> tuple[Named, int]:
+    def where(self, partition: int) -> tuple[FileReference, int]:
         """The file with the states of a partition, and how many of others are before them."""
         share = PARTITIONS // len(self.states)
         named = self.states[partition // share]
@@ -63,7 +63,7 @@ class Level:
         return named, sum(self.new[partition // share * share : partition])
 
     @property
-    def files(self) -> Iterator[Named]:
+    def files(self) -> Iterator[FileReference]:
         """All that it names."""
         yield from self.lasting
         yield from (named for named in self.contexts if named is not None)
@@ -71,7 +71,7 @@ class Level:
             yield from runs
 
     @property
-    def lasting(self) -> Iterator[Named]:
+    def lasting(self) -> Iterator[FileReference]:
         """The files that are read when the search is over."""
         yield from (named for named in (*self.states, *self.said, *self.led, *self.steps) if named is not None)
 
@@ -84,12 +84,12 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
-class Expanded:
+class LaneExpansion:
     """The result of a lane for a level: runs of successors, what was logged; why the search stops, if it does."""
 
-    runs: tuple[Named, ...] = ()
-    said: Named | None = None
-    context: Named | None = None
+    runs: tuple[FileReference, ...] = ()
+    said: FileReference | None = None
+    context: FileReference | None = None
     transitions: int = 0
     ended: int = 0
     forced: int = 0
@@ -98,15 +98,15 @@ class Expanded:
 
 
 @dataclass(frozen=True)
-class Merged:
+class PartitionMerge:
     """The result of a share of the partitions for a level: the new states, how many of each partition, the runs of all,
     where forced passes and all steps lead."""
 
-    states: Named | None = None
+    states: FileReference | None = None
     new: tuple[int, ...] = ()
-    visited: tuple[Named, ...] = ()
-    led: Named | None = None
-    steps: Named | None = None
+    visited: tuple[FileReference, ...] = ()
+    led: FileReference | None = None
+    steps: FileReference | None = None
 
 
 def checkpoint(level: int) -> str:
@@ -133,19 +133,19 @@ def _digest(said: object, question: str) -> str:
 
 
 def _load(path: Path, question: str) -> Any:
-    """Reads a saved value; `Damaged` where it is not what was written."""
+    """Reads a saved value; `DamagedFileError` where it is not what was written."""
     found = _json(path)
     value = found.get("value") if isinstance(found, dict) else None
     if value is None or found.get("digest") != _digest(value, question):
-        raise Damaged(path, "it is not what was written")
+        raise DamagedFileError(path, "it is not what was written")
     return value
 
 
-def _name_from(value: Any) -> Named | None:
-    return None if value is None else Named(str(value["name"]), int(value["rows"]), str(value["digest"]))
+def _name_from(value: Any) -> FileReference | None:
+    return None if value is None else FileReference(str(value["name"]), int(value["rows"]), str(value["digest"]))
 
 
-def _every(values: Any) -> tuple[Named, ...]:
+def _every(values: Any) -> tuple[FileReference, ...]:
     return tuple(named for value in values if (named := _name_from(value)) is not None)
 
 
@@ -154,7 +154,7 @@ def read_levels(folder: Path, question: str) -> list[Level]:
     numbers = sorted(int(match[1]) for path in folder.iterdir() if (match := _CHECKPOINT.fullmatch(path.name)))
     found = [level for number in numbers for level in _levels(folder, number, question)]
     if [level.level for level in found] != list(range(len(found))):
-        raise Damaged(folder / PLAN, "levels are missing")
+        raise DamagedFileError(folder / PLAN, "levels are missing")
     return found
 
 
@@ -168,7 +168,7 @@ def _levels(folder: Path, last: int, question: str) -> list[Level]:
     try:
         return [_level_from(level) for level in value["levels"]]
     except (KeyError, TypeError, ValueError):
-        raise Damaged(folder / checkpoint(last), "it is no checkpoint") from None
+        raise DamagedFileError(folder / checkpoint(last), "it is no checkpoint") from None
 
 
 def _level_from(value: Any) -> Level:
@@ -188,35 +188,35 @@ def _level_from(value: Any) -> Level:
     )
 
 
-def read_expansion(folder: Path, name: str, question: str) -> Expanded:
+def read_expansion(folder: Path, name: str, question: str) -> LaneExpansion:
     value = _load(folder / name, question)
     try:
-        return Expanded(
+        return LaneExpansion(
             _every(value["runs"]), _name_from(value["said"]), _name_from(value["context"]), int(value["transitions"]),
             int(value["ended"]), int(value["forced"]), str(value["beyond"]), str(value["stopped"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError):
-        raise Damaged(folder / name, "it is no record of a task") from None
+        raise DamagedFileError(folder / name, "it is no record of a task") from None
 
 
-def read_merge(folder: Path, name: str, question: str) -> Merged:
+def read_merge(folder: Path, name: str, question: str) -> PartitionMerge:
     value = _load(folder / name, question)
     try:
         some = (_name_from(value[name]) for name in ("led", "steps"))
         new = tuple(map(int, value["new"]))
-        return Merged(_name_from(value["states"]), new, _every(value["visited"]), *some)
+        return PartitionMerge(_name_from(value["states"]), new, _every(value["visited"]), *some)
     except (KeyError, TypeError, ValueError):
-        raise Damaged(folder / name, "it is no record of a task") from None
+        raise DamagedFileError(folder / name, "it is no record of a task") from None
 
 
 def _json(path: Path) -> Any:
     try:
         return json_value(content(path))
     except (OSError, ValueError):
-        raise Damaged(path, "it cannot be read") from None
+        raise DamagedFileError(path, "it cannot be read") from None
 
 
-def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
+def save_arrays(folder: Path, name: str, **arrays: Any) -> FileReference:
     """Some arrays in one file."""
     buffer = BytesIO()
     np.savez(buffer, **arrays)
@@ -224,17 +224,17 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
     part = temporary_path(folder, name)
     part.write_bytes(data)
     part.replace(folder / name)
-    return Named(name, 0, digest(data).hex())
+    return FileReference(name, 0, digest(data).hex())
 
 
-def read_arrays(folder: Path, named: Named) -> Mapping[str, Integers]:
+def read_arrays(folder: Path, named: FileReference) -> Mapping[str, Integers]:
     path = folder / named.name
     try:
         data = content(path, 1 << 40)
     except OSError as error:
-        raise Damaged(path, error.strerror or "it cannot be read") from None
+        raise DamagedFileError(path, error.strerror or "it cannot be read") from None
     if digest(data).hex() != named.digest:
-        raise Damaged(path, "it is not the file that was written, or cut off")
+        raise DamagedFileError(path, "it is not the file that was written, or cut off")
     with np.load(BytesIO(data), allow_pickle=False) as found:
         return dict(found.items())
 
@@ -277,7 +277,7 @@ def lock_folder(folder: Path, question: str) -> Iterator[None]:
         os.close(handle)
 
 
-def holds(folder: Path, question: str) -> bool:
+def has_search(folder: Path, question: str) -> bool:
     """Whether a search of that question goes on in a folder, as far as it can be seen from here."""
     return (folder / PLAN).exists() and _json(folder / PLAN) == _plan(question)
 

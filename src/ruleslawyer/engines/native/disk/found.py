@@ -16,14 +16,14 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.folder import Level, read_arrays
-from ruleslawyer.engines.native.disk.runs import Named, Reader
+from ruleslawyer.engines.native.disk.runs import BlockReader, FileReference
 from ruleslawyer.engines.native.disk.tasks import BEGAN, ENTRY_BITS, PLACES, orphans, partitions_of_orders
-from ruleslawyer.engines.native.edges import MOST, Passes
-from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import EDGE_BYTES, STATE_BYTES, Kept, expect_room, numbering, places_of
+from ruleslawyer.engines.native.edges import MOST, ForcedPasses
+from ruleslawyer.engines.native.explore import NativeSearch
+from ruleslawyer.engines.native.graph import EDGE_BYTES, STATE_BYTES, GraphEdges, expect_room, numbering, places_of
 from ruleslawyer.engines.native.memory import PARTITIONS, Part
-from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_labels
+from ruleslawyer.engines.native.search import SearchResult
+from ruleslawyer.engines.native.searched_graph import ChoiceGraph, expect_labels
 from ruleslawyer.engines.native.states import NO_PARENT, StateSet
 
 AT_ONCE = 1 << 12
@@ -32,7 +32,7 @@ OPEN = 48
 """Files that are open at once; each holds a block."""
 
 
-class DiskSet(StateSet):
+class DiskStateSet(StateSet):
     """The states of some levels."""
 
     def __init__(self, words: int, folder: Path, levels: list[Level]) -> None:
@@ -50,8 +50,8 @@ class DiskSet(StateSet):
         names = {named.name for level in self.levels for named in level.files}  # many levels know the same run
         return sum(file.stat().st_size for name in names if (file := self.folder / name).exists())
 
-    def _open_reader(self, named: Named) -> Reader:
-        return Reader(self.folder, named, hashed=False)
+    def _open_reader(self, named: FileReference) -> BlockReader:
+        return BlockReader(self.folder, named, hashed=False)
 
     def _rows(self, partition: int, level: int, first: int, stop: int) -> Integers:
         """Some states of a partition by their places in a level."""
@@ -111,7 +111,7 @@ class DiskSet(StateSet):
         return found * PARTITIONS + partitions
 
 
-class DiskFound(Found):
+class DiskSearchResult(SearchResult):
     """States are gone through a few at a time."""
 
     def slices(self) -> Iterator[tuple[int, int, int, int]]:
@@ -120,15 +120,15 @@ class DiskFound(Found):
                 yield depth, partition, begin, min(begin + AT_ONCE, stop)
 
 
-class DiskPasses(Passes):
+class DiskForcedPasses(ForcedPasses):
     """Forced passes as partitions wrote them down: the id, and the level and order of what the pass leads to."""
 
-    def __init__(self, states: DiskSet) -> None:
+    def __init__(self, states: DiskStateSet) -> None:
         super().__init__(states.words)
         self._states = states
         self._count = states.levels[-1].forced
 
-    def destinations(self, found: Found) -> dict[int, int] | None:
+    def destinations(self, found: SearchResult) -> dict[int, int] | None:
         if self._count > MOST:
             return None
         states = self._states
@@ -147,13 +147,13 @@ STEP_BYTES = 64
 
 
 def steps_of(
-    states: DiskSet, level: Level, orders: Callable[[int], Integers]
+    states: DiskStateSet, level: Level, orders: Callable[[int], Integers]
 ) -> Iterator[tuple[Integers, Integers, Integers]]:
     """The steps that were written with a level: the ids that they leave and lead to, and their marks."""
     for named in level.steps:
         if named is None:
             continue
-        reader = Reader(states.folder, named, hashed=False)
+        reader = BlockReader(states.folder, named, hashed=False)
         try:
             for block in range(len(reader)):
                 rows = reader.rows_of(block)
@@ -163,7 +163,7 @@ def steps_of(
 
 
 def gather_steps(
-    states: DiskSet, numbers: Integers, offsets: Integers, count: int, expect: Callable[[int], None]
+    states: DiskStateSet, numbers: Integers, offsets: Integers, count: int, expect: Callable[[int], None]
 ) -> tuple[Digraph, Integers]:
     """The steps that leave some states, and their labels. numbers: of each state, by partition and arrival, in the
     order of the whole graph; those from `count` on are not among the states, and only led to. offsets: where each
@@ -189,7 +189,7 @@ def gather_steps(
 
 
 def _of_level(
-    states: DiskSet, level: Level, orders: Callable[[int], Integers]
+    states: DiskStateSet, level: Level, orders: Callable[[int], Integers]
 ) -> Iterator[tuple[Integers, Integers, Integers]]:
     """All of a level at once: they leave states whose numbers are larger than those of the levels before."""
     if parts := list(steps_of(states, level, orders)):
@@ -197,19 +197,19 @@ def _of_level(
         yield sources, targets, marks
 
 
-def need(states: DiskSet, size: int, edges: int) -> int:
+def need(states: DiskStateSet, size: int, edges: int) -> int:
     """The bytes that a graph of some states takes, and to make it."""
     most = max(sum(named.rows for named in level.steps if named) for level in states.levels)
     return size * STATE_BYTES + edges * EDGE_BYTES + states.size * ORDER_BYTES + most * STEP_BYTES
 
 
-def whole_graph(by_code: ByCode, memory: int | None) -> SearchedGraph:
+def whole_graph(by_code: NativeSearch, memory: int | None) -> ChoiceGraph:
     """All states and steps. `memory`: mebibytes, more than which is `TooLarge`."""
     expect_labels(by_code.layout)
     found, states = by_code.found, by_code.found.set
-    assert isinstance(states, DiskSet)
+    assert isinstance(states, DiskStateSet)
     edges = found.transitions
     expect_room(need(states, found.size, 2 * edges), found.size, edges, memory)
     numbers, offsets, ids = numbering(found)
     digraph, labels = gather_steps(states, numbers, offsets, found.size, lambda _: None)
-    return SearchedGraph(by_code, Kept(digraph, labels, ids, numbers, offsets, found.complete))
+    return ChoiceGraph(by_code, GraphEdges(digraph, labels, ids, numbers, offsets, found.complete))

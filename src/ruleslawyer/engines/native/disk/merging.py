@@ -15,7 +15,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.disk.folder import (
     Level,
-    Merged,
+    PartitionMerge,
     expanded_name,
     merged_name,
     read_expansion,
@@ -23,8 +23,17 @@ from ruleslawyer.engines.native.disk.folder import (
     save,
     save_arrays,
 )
-from ruleslawyer.engines.native.disk.runs import Held, Named, Reader, Stream, Writer, group_rows, join, together
-from ruleslawyer.engines.native.disk.tasks import FORCED, PLACES, Opened, open_search, partitions_of_orders
+from ruleslawyer.engines.native.disk.runs import (
+    BlockReader,
+    BlockWriter,
+    FileReference,
+    RowBuffer,
+    RunStream,
+    group_rows,
+    join,
+    merge_bounds,
+)
+from ruleslawyer.engines.native.disk.tasks import FORCED, PLACES, OpenSearch, open_search, partitions_of_orders
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.states import LANES
 
@@ -39,23 +48,28 @@ def merge(number: int, level: int, folder: str) -> None:
     share = PARTITIONS // at.tasks
     least, most = number * share << 64 - PARTITION_BITS, ((number + 1) * share << 64 - PARTITION_BITS) - 1
     runs = [run for lane in range(LANES) for run in read_expansion(place, expanded_name(lane, level), search.name).runs]
-    came = [Stream(Reader(place, run), least, most, search.piece // len(runs)) for run in runs]
+    came = [RunStream(BlockReader(place, run), least, most, search.piece // len(runs)) for run in runs]
     own, common = at.visited[number], at.visited[-1]
     save(place, merged_name(number, level), merge_streams(search, at, number, came, own, common), search.name)
 
 
 def merge_streams(
-    search: Opened, at: Level, number: int, came: Sequence[Held], own: tuple[Named, ...], others: Iterable[Named]
-) -> Merged:
+    search: OpenSearch,
+    at: Level,
+    number: int,
+    came: Sequence[RowBuffer],
+    own: tuple[FileReference, ...],
+    others: Iterable[FileReference],
+) -> PartitionMerge:
     """Merges what came with the runs of those states that are there: a share's own, which the new ones join, and
     others."""
     words, after = search.words, at.level + 1
     search.visited.drop_others(run for runs in at.visited for run in runs)
     there = [search.visited.open(run) for run in (*own, *others)]
-    fresh = Fresh(search, f"{after}-{number}")
-    steps = Writer(search.folder, f"steps-{after}-{number}", 4, search.piece)
+    fresh = NewStates(search, f"{after}-{number}")
+    steps = BlockWriter(search.folder, f"steps-{after}-{number}", 4, search.piece)
     led: list[Integers] = [np.zeros((0, 3), dtype=np.uint64)]
-    for bound in together(came):
+    for bound in merge_bounds(came):
         hashes, rows = join([stream.take(bound) for stream in came], words + 3)
         wanted = np.unique(hashes)
         old_hashes, old = join([run.among(wanted) for run in there], words + 2)
@@ -66,7 +80,7 @@ def merge_streams(
         fresh.add(hashes[new], rows[new], after)
     for each in (*came, *there):
         each.close()
-    return Merged(
+    return PartitionMerge(
         fresh.in_order(),
         fresh.counts,
         _compact(search, [*own], fresh.run(), f"{after}-{number}"),
@@ -75,19 +89,19 @@ def merge_streams(
     )
 
 
-class Fresh:
+class NewStates:
     """The states that are new: a run beside those that were there, and the states of the level, which are in memory
     until they take a piece of it."""
 
-    def __init__(self, search: Opened, name: str) -> None:
+    def __init__(self, search: OpenSearch, name: str) -> None:
         self._search, self._name, self._bytes = search, name, 0
         self._visited = self._writer("visited")
-        self._spilled: Writer | None = None
+        self._spilled: BlockWriter | None = None
         self._held: list[tuple[Integers, Integers, Integers]] = []
         self._orders: list[Integers] = [np.zeros(0, dtype=np.uint64)]
 
-    def _writer(self, kind: str) -> Writer:
-        return Writer(self._search.folder, f"{kind}-{self._name}", self._search.words + 2, self._search.piece)
+    def _writer(self, kind: str) -> BlockWriter:
+        return BlockWriter(self._search.folder, f"{kind}-{self._name}", self._search.words + 2, self._search.piece)
 
     def add(self, hashes: Integers, rows: Integers, level: int) -> None:
         """Some more, by their hashes, behind those that were added."""
@@ -113,13 +127,13 @@ class Fresh:
         """How many are in each partition."""
         return tuple(np.bincount(partitions_of_orders(self._order), minlength=PARTITIONS).tolist())
 
-    def run(self) -> Named | None:
+    def run(self) -> FileReference | None:
         named = _close(self._visited)
         if named and self._spilled is None:
             self._search.visited.keep(named, *join([(h, run) for h, _, run in self._held], self._visited.columns))
         return named
 
-    def in_order(self) -> Named | None:
+    def in_order(self) -> FileReference | None:
         """The states in the order in which they came, as many at a time as memory allows."""
         writer = self._writer("states")
         if self._spilled is None:
@@ -127,7 +141,10 @@ class Fresh:
             writer.add(some[np.argsort(some[:, -1])])
             return _close(writer)
         search, order = self._search, self._order
-        reader, at_once = Reader(search.folder, self._spilled.close(), hashed=False), search.piece // search.row_bytes
+        reader, at_once = (
+            BlockReader(search.folder, self._spilled.close(), hashed=False),
+            search.piece // search.row_bytes,
+        )
         for begin in range(0, len(order), at_once):
             least, most = order[begin], order[min(begin + at_once, len(order)) - 1]
             found = []
@@ -160,7 +177,7 @@ def _news(
     return new, np.column_stack([rows[came, words + 1], depth, every[leading, words], mark])
 
 
-def _close(writer: Writer) -> Named | None:
+def _close(writer: BlockWriter) -> FileReference | None:
     """Closes a file, and returns its name; nothing is left of a file without rows."""
     if writer.rows:
         return writer.close()
@@ -168,15 +185,17 @@ def _close(writer: Writer) -> Named | None:
     return None
 
 
-def _compact(search: Opened, runs: list[Named], new: Named | None, name: str) -> tuple[Named, ...]:
+def _compact(
+    search: OpenSearch, runs: list[FileReference], new: FileReference | None, name: str
+) -> tuple[FileReference, ...]:
     """The runs with a new one; those of about one size become one, so that there are few."""
     runs += [new] if new else []
     number = 0
     while new and len(runs) > 1 and runs[-2].rows <= 2 * runs[-1].rows:
         both = [search.visited.open(run) for run in runs[-2:]]
         streams, parts = [run.stream(search.piece // 2) for run in both], list[tuple[Integers, Integers]]()
-        writer = Writer(search.folder, f"joined-{name}-{number}", search.words + 2, search.piece)
-        for bound in together(streams):
+        writer = BlockWriter(search.folder, f"joined-{name}-{number}", search.words + 2, search.piece)
+        for bound in merge_bounds(streams):
             hashes, rows = join([stream.take(bound) for stream in streams], writer.columns)
             places = np.argsort(hashes, kind="stable")
             parts = [(hashes[places], rows[places])]

@@ -41,7 +41,7 @@ def digest(data: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class FileReference:
     """A finished file: what it has to be."""
 
     name: str
@@ -54,7 +54,7 @@ def temporary_path(folder: Path, name: str) -> Path:
     return folder / f"{name}.{uuid4().hex}.part"
 
 
-class Writer:
+class BlockWriter:
     """A file under construction; it has its name once it is whole."""
 
     def __init__(self, folder: Path, name: str, columns: int, piece: int = 0) -> None:
@@ -79,7 +79,7 @@ class Writer:
             self._file.write(data)
             self.rows += len(some)
 
-    def close(self) -> Named:
+    def close(self) -> FileReference:
         """The whole file, which is on the disk then."""
         begin = self._file.tell()
         listed = b"".join(a + b for a, b in zip(self._blocks, self._digests, strict=True)) + _END.pack(
@@ -89,14 +89,14 @@ class Writer:
         self._file.write(listed + whole)
         self._file.close()
         self._part.replace(self.folder / self.name)
-        return Named(self.name, self.rows, whole.hex())
+        return FileReference(self.name, self.rows, whole.hex())
 
     def abandon(self) -> None:
         self._file.close()
         self._part.unlink(missing_ok=True)
 
 
-class Damaged(UsageError):
+class DamagedFileError(UsageError):
     """A file of a search is not what was written."""
 
     def __init__(self, path: Path, why: str) -> None:
@@ -104,33 +104,33 @@ class Damaged(UsageError):
         super().__init__(f"a file of the search is damaged: {why}", str(path), mend)
 
 
-class Reader:
+class BlockReader:
     """The blocks of a finished file."""
 
-    def __init__(self, folder: Path, named: Named, *, hashed: bool = True) -> None:
+    def __init__(self, folder: Path, named: FileReference, *, hashed: bool = True) -> None:
         self.path, self.rows, self.hashed = folder / named.name, named.rows, hashed
         try:
             self._file = self.path.open("rb")
         except OSError as error:
-            raise Damaged(self.path, error.strerror or "it cannot be read") from None
+            raise DamagedFileError(self.path, error.strerror or "it cannot be read") from None
         size = self.path.stat().st_size
         if size < len(MAGIC) + _END.size + DIGEST or self._file.read(len(MAGIC)) != MAGIC:
-            raise Damaged(self.path, "it is cut off, or none of this tool")
+            raise DamagedFileError(self.path, "it is cut off, or none of this tool")
         self._file.seek(size - DIGEST - _END.size)
         begin, self.columns = _END.unpack(self._file.read(_END.size))
         written = self._file.read(DIGEST)
         if not len(MAGIC) <= begin <= size - DIGEST - _END.size:
-            raise Damaged(self.path, "it is cut off")
+            raise DamagedFileError(self.path, "it is cut off")
         self._file.seek(begin)
         listed = self._file.read(size - DIGEST - begin)
         if written.hex() != named.digest or digest(listed) != written:
-            raise Damaged(self.path, "it is not the file that was written, or cut off")
+            raise DamagedFileError(self.path, "it is not the file that was written, or cut off")
         width = _ENTRY.size + DIGEST
         entries = [listed[i : i + width] for i in range(0, len(listed) - _END.size, width)]
         self._digests = [entry[_ENTRY.size :] for entry in entries]
         self._entries = [_ENTRY.unpack(entry[: _ENTRY.size]) for entry in entries]
         if sum(entry[2] for entry in self._entries) != named.rows:
-            raise Damaged(self.path, "it has another number of rows")
+            raise DamagedFileError(self.path, "it has another number of rows")
         self.firsts = [0]
         for entry in self._entries:
             self.firsts.append(self.firsts[-1] + entry[2])
@@ -147,7 +147,7 @@ class Reader:
         self._file.seek(at)
         data = self._file.read(length)
         if digest(data) != self._digests[block]:
-            raise Damaged(self.path, f"block {block} is not what was written")
+            raise DamagedFileError(self.path, f"block {block} is not what was written")
         return data
 
     def rows_of(self, block: int) -> Integers:
@@ -211,7 +211,7 @@ def _unpack_planes(data: bytes, count: int, columns: int) -> Integers:
     return each.view(np.uint64)
 
 
-class Held:
+class RowBuffer:
     """Rows in memory by their hashes, from the least on."""
 
     def __init__(self, hashes: Integers, rows: Integers) -> None:
@@ -243,10 +243,10 @@ class Held:
         """Nothing is read any more."""
 
 
-class Stream(Held):
+class RunStream(RowBuffer):
     """The rows of a run within some hashes."""
 
-    def __init__(self, reader: Reader, least: int, most: int, ahead: int = 1) -> None:
+    def __init__(self, reader: BlockReader, least: int, most: int, ahead: int = 1) -> None:
         """`ahead`: bytes that are held at once, if there are so many."""
         super().__init__(np.zeros(0, np.uint64), np.zeros((0, reader.columns), np.uint64))
         self._reader, self._least, self._most, self._ahead = reader, least, most, ahead
@@ -287,7 +287,7 @@ def join(parts: Sequence[tuple[Integers, Integers]], columns: int) -> tuple[Inte
     return hashes, np.concatenate([np.zeros((0, columns), dtype=np.uint64), *(rows for _, rows in parts)])
 
 
-def together(streams: Sequence[Held]) -> Iterator[int]:
+def merge_bounds(streams: Sequence[RowBuffer]) -> Iterator[int]:
     """Bounds of hashes, from the least on: up to each all rows of all streams are held, and have to be taken."""
     while lasts := [(last, stream) for stream in streams if (last := stream.last) is not None]:
         going = [last for last, stream in lasts if stream.goes_on]
@@ -316,33 +316,33 @@ def group_rows(hashes: Integers, rows: Integers, words: int, order: Integers) ->
     return places, leaders
 
 
-class Visited:
+class VisitedRuns:
     """Runs by which a process looks states up, unpacked as far as there is room. A run never changes, so it is known by
     its name and digest."""
 
     def __init__(self, folder: Path, room: int) -> None:
         """`room`: bytes that runs may take here."""
         self._folder, self._room = folder, room
-        self._held: dict[Named, InMemory] = {}
+        self._held: dict[FileReference, MemoryRun] = {}
 
-    def open(self, run: Named) -> InMemory | OnDisk:
+    def open(self, run: FileReference) -> MemoryRun | DiskRun:
         if run in self._held:
             return self._held[run]
-        reader = Reader(self._folder, run)
+        reader = BlockReader(self._folder, run)
         if 8 * run.rows * (reader.columns + 1) > self._free:
-            return OnDisk(reader)
+            return DiskRun(reader)
         blocks = [reader.hashed_rows(block) for block in range(len(reader))]
         reader.close()
         return self.keep(run, *join(blocks, reader.columns))
 
-    def keep(self, run: Named, hashes: Integers, rows: Integers) -> InMemory:
+    def keep(self, run: FileReference, hashes: Integers, rows: Integers) -> MemoryRun:
         """A run that is in memory; it stays, if there is room."""
-        found = InMemory(hashes, rows)
+        found = MemoryRun(hashes, rows)
         if found.bytes <= self._free:
             self._held[run] = found
         return found
 
-    def drop_others(self, runs: Iterable[Named]) -> None:
+    def drop_others(self, runs: Iterable[FileReference]) -> None:
         """Runs that became one with others, here or elsewhere, take no room."""
         still = set(runs)
         self._held = {run: held for run, held in self._held.items() if run in still}
@@ -352,7 +352,7 @@ class Visited:
         return self._room - sum(held.bytes for held in self._held.values())
 
 
-class InMemory:
+class MemoryRun:
     """A run as arrays."""
 
     def __init__(self, hashes: Integers, rows: Integers) -> None:
@@ -370,17 +370,17 @@ class InMemory:
         places = np.repeat(first - begins, counts) + np.arange(int(counts.sum()))
         return self.hashes[places], self.rows[places]
 
-    def stream(self, ahead: int) -> Held:
-        return Held(self.hashes, self.rows)
+    def stream(self, ahead: int) -> RowBuffer:
+        return RowBuffer(self.hashes, self.rows)
 
     def close(self) -> None:
         """It is no file."""
 
 
-class OnDisk:
+class DiskRun:
     """A run as a file that is read."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: BlockReader) -> None:
         self._reader = reader
         self._first, self._last = np.array([reader.ends(i) for i in range(len(reader))], dtype=np.uint64).T
 
@@ -390,8 +390,8 @@ class OnDisk:
         found = [self._reader.rows_with(block, wanted) for block in np.flatnonzero(may).tolist()]
         return join(found, self._reader.columns)
 
-    def stream(self, ahead: int) -> Held:
-        return Stream(self._reader, 0, MOST, ahead)
+    def stream(self, ahead: int) -> RowBuffer:
+        return RunStream(self._reader, 0, MOST, ahead)
 
     def close(self) -> None:
         self._reader.close()

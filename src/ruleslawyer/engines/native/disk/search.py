@@ -23,12 +23,12 @@ from ruleslawyer.base.processes.parent import leave_with_parent, spawn
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
     Checkpoint,
-    Expanded,
+    LaneExpansion,
     Level,
-    Merged,
+    PartitionMerge,
     checkpoint,
     expanded_name,
-    holds,
+    has_search,
     lock_folder,
     merged_name,
     read_arrays,
@@ -38,10 +38,10 @@ from ruleslawyer.engines.native.disk.folder import (
     save,
     sweep,
 )
-from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
+from ruleslawyer.engines.native.disk.found import DiskForcedPasses, DiskSearchResult, DiskStateSet
 from ruleslawyer.engines.native.disk.merging import merge, merge_streams
-from ruleslawyer.engines.native.disk.tasks import Opened, Problem
-from ruleslawyer.engines.native.explore import ByCode, Context, refuse_seats
+from ruleslawyer.engines.native.disk.tasks import OpenSearch, SearchProblem
+from ruleslawyer.engines.native.explore import Context, NativeSearch, refuse_seats
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.occurrence_log import kinds_of_ends
@@ -67,7 +67,7 @@ class TaskRunner(Protocol):
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]: ...
 
 
-class Here:
+class InlineRunner:
     """This process, for all of them."""
 
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
@@ -76,10 +76,10 @@ class Here:
             yield
 
 
-class Processes:
+class ProcessRunner:
     """Processes of this machine; one that ends is replaced, and what it did is done again."""
 
-    def __init__(self, count: int, folder: str, problem: Problem) -> None:
+    def __init__(self, count: int, folder: str, problem: SearchProblem) -> None:
         self._count, self._given = count, (folder, problem)
         self._pool: ProcessPoolExecutor | None = None
 
@@ -110,7 +110,7 @@ class Processes:
             process.join()
 
 
-def _prepare(folder: str, problem: Problem) -> None:
+def _prepare(folder: str, problem: SearchProblem) -> None:
     leave_with_parent()
     tasks.prepare(folder, problem)
 
@@ -120,11 +120,11 @@ def take_part(
     level: int,
 ) -> None:  # fmt: skip
     """Do one task of a search that goes on elsewhere, in a folder that is seen from here too."""
-    if not holds(Path(folder), question):
+    if not has_search(Path(folder), question):
         mend = "name a folder with --disk that lies on storage which all machines of the cluster share"
         raise UsageError(f"a worker on {platform.node()} does not see the search", folder, mend)
     if tasks.search_name(folder) != question:
-        tasks.prepare(folder, tasks.asked_of(system(), question, memory))
+        tasks.prepare(folder, tasks.search_problem(system(), question, memory))
     TASKS[task](number, level, folder)
 
 
@@ -136,19 +136,19 @@ def explore_on_disk(
     workers: int = 1,
     progress: Progress | None = None,
     executor: TaskRunner | None = None,
-) -> ByCode:
+) -> NativeSearch:
     """Every state of a scope, in a folder that keeps whole levels. `question`: what tells this search from any other.
     Limits are looked at between levels. `executor`: who does the tasks, by default processes of this machine."""
     limits, began = limits or Limits(), time.perf_counter()
     refuse_seats(system)
-    asked = tasks.asked_of(system, question, limits.bytes // max(1, workers))
+    asked = tasks.search_problem(system, question, limits.bytes // max(1, workers))
     place = str(folder)
     with lock_folder(folder, question):
         with limits.preparing():
             tasks.prepare(place, asked)
-        processes = Processes(workers, place, asked) if executor is None and workers > 1 else None
+        processes = ProcessRunner(workers, place, asked) if executor is None and workers > 1 else None
         try:
-            run = _Run(folder, question, executor or processes or Here(), limits, began, progress)
+            run = _Run(folder, question, executor or processes or InlineRunner(), limits, began, progress)
             run.levels()
         except OSError as error:
             if error.errno not in (errno.ENOSPC, errno.EDQUOT):
@@ -183,7 +183,7 @@ class _Run:
         self.every = read_levels(self.folder, self.question)
         if not self.every:
             sweep(self.folder, ())
-            tasks.begin(self.place)
+            tasks.write_first_level(self.place)
             self.every = read_levels(self.folder, self.question)
         self.whole = len(self.every)
         self.clear()
@@ -233,9 +233,9 @@ class _Run:
         if at.tasks > 1 or after.tasks > 1 or self.careful or time.perf_counter() - self.saved > SAVED_EVERY:
             self._save()
 
-    def _here(self, at: Level, told: Callable[[int], None]) -> tuple[list[Expanded], list[Merged]]:
+    def _here(self, at: Level, told: Callable[[int], None]) -> tuple[list[LaneExpansion], list[PartitionMerge]]:
         """Do a small level in this process: of its tasks nothing is written."""
-        search, expanded, spools = tasks.open_search(self.place), list[Expanded](), list[tasks.Spool]()
+        search, expanded, spools = tasks.open_search(self.place), list[LaneExpansion](), list[tasks.Spool]()
         for lane in range(LANES):
             spools.append(tasks.Spool(search, f"{at.level}-{lane}"))
             expanded.append(tasks.expand_lane(search, at, lane, spools[-1]))
@@ -247,7 +247,7 @@ class _Run:
         others = [run for runs in at.visited[:-1] for run in runs]
         return expanded, [merge_streams(search, at, 0, came, at.visited[-1], others)]
 
-    def _by_tasks(self, at: Level, told: Callable[[int], None]) -> tuple[list[Expanded], list[Merged]]:
+    def _by_tasks(self, at: Level, told: Callable[[int], None]) -> tuple[list[LaneExpansion], list[PartitionMerge]]:
         for number, _ in enumerate(self.executor.each("expand", range(LANES), at.level, self.place), 1):
             told(number)
         expanded = [read_expansion(self.folder, expanded_name(lane, at.level), self.question) for lane in range(LANES)]
@@ -259,7 +259,7 @@ class _Run:
         names = (merged_name(number, at.level) for number in range(at.tasks))
         return expanded, [read_merge(self.folder, name, self.question) for name in names]
 
-    def _look(self, expanded: Iterable[Expanded]) -> None:
+    def _look(self, expanded: Iterable[LaneExpansion]) -> None:
         for each in expanded:
             if each.stopped:  # nothing of this level counts
                 self.stopped, self.beyond = each.stopped, each.beyond
@@ -295,12 +295,12 @@ class _Run:
         if self.progress:
             self.progress(done + waiting * lanes // LANES, waiting - waiting * lanes // LANES, at.transitions)
 
-    def result(self, system: TransitionSystem, search: Opened) -> ByCode:
+    def result(self, system: TransitionSystem, search: OpenSearch) -> NativeSearch:
         """The search's result in the form of a search in memory."""
         last = self.every[-1]
-        states = DiskSet(search.words, self.folder, self.every)
+        states = DiskStateSet(search.words, self.folder, self.every)
         levels = [np.array(level.before) + np.array(level.new) for level in self.every if sum(level.new)]
-        found = DiskFound(states, sum(self.every[0].new), levels, sum(last.before), last.transitions, last.ended)
+        found = DiskSearchResult(states, sum(self.every[0].new), levels, sum(last.before), last.transitions, last.ended)
         logs: list[Integers] = [np.zeros((0, LOG_WORDS), dtype=np.int64)]
         stuck: list[int] = []
         for level in self.every:
@@ -316,7 +316,7 @@ class _Run:
             if remembered is not None:
                 tasks.restore(context, search, read_arrays(self.folder, remembered))
             context.array[Register.FOLLOWS] = 0
-        by_code = ByCode(system, search.book, search.layout, contexts, found, np.concatenate(logs))
-        by_code.beyond, by_code.passes = self.beyond, DiskPasses(states)
+        by_code = NativeSearch(system, search.book, search.layout, contexts, found, np.concatenate(logs))
+        by_code.beyond, by_code.passes = self.beyond, DiskForcedPasses(states)
         by_code.begins = kinds_of_ends(outcome for _, outcome in system.initial())
         return by_code

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.compiling import Rulebook
+from ruleslawyer.engines.native.compiling import CompiledRuleset
 from ruleslawyer.engines.native.disk.folder import (
     Checkpoint,
-    Expanded,
+    LaneExpansion,
     Level,
     checkpoint,
     expanded_name,
@@ -25,15 +25,33 @@ from ruleslawyer.engines.native.disk.folder import (
     save,
     save_arrays,
 )
-from ruleslawyer.engines.native.disk.runs import MOST, Held, Named, Reader, Stream, Visited, Writer, group_rows
+from ruleslawyer.engines.native.disk.runs import (
+    MOST,
+    BlockReader,
+    BlockWriter,
+    FileReference,
+    RowBuffer,
+    RunStream,
+    VisitedRuns,
+    group_rows,
+)
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.names import MEMORY, Register
 from ruleslawyer.engines.native.runtime import known_words
 from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.search import Beyond, within
-from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes
+from ruleslawyer.engines.native.search import CapacityExceeded, refuse_log
+from ruleslawyer.engines.native.states import (
+    LANES,
+    NO_PARENT,
+    BufferSizes,
+    Crew,
+    StateSet,
+    TooManySuccessors,
+    partitions_of,
+    row_hashes,
+)
 from ruleslawyer.ir.rules import FOLLOWED
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
@@ -54,7 +72,7 @@ LEAST = 1 << 22
 
 
 @dataclass(frozen=True)
-class Problem:
+class SearchProblem:
     """A search as data: who is told it needs no project. name: what tells it from any other. memory: bytes that a task
     may take, about."""
 
@@ -66,18 +84,18 @@ class Problem:
     memory: int
 
 
-class Opened:
+class OpenSearch:
     """A problem made ready in this process."""
 
-    def __init__(self, problem: Problem, folder: Path) -> None:
+    def __init__(self, problem: SearchProblem, folder: Path) -> None:
         self.name, self.folder = problem.name, folder
         interpreter = Interpreter(problem.system, problem.scope)
         self.system = TransitionSystem(interpreter, dict(problem.reading), problem.rulings)
-        self.book = Rulebook.of(problem.system, problem.scope)
+        self.book = CompiledRuleset.of(problem.system, problem.scope)
         self.layout = Layout(self.book.low, problem.scope)
         self.words = self.layout.words
         self.piece = max(LEAST, problem.memory // 8)
-        self.visited = Visited(folder, problem.memory // 4)
+        self.visited = VisitedRuns(folder, problem.memory // 4)
         self.scoped = ScopedCode(self.book.low, self.layout, self.system, None, whole=True)
         self.crew: Crew | None = None
         self.contexts: dict[int, tuple[int, Context]] = {}
@@ -90,18 +108,18 @@ class Opened:
         return 8 * (self.words + 4)
 
 
-_OPENED: dict[str, Opened] = {}
+_OPENED: dict[str, OpenSearch] = {}
 """The one search that this process works at, by its folder."""
 
 
-def asked_of(system: TransitionSystem, name: str, memory: int) -> Problem:
-    return Problem(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
+def search_problem(system: TransitionSystem, name: str, memory: int) -> SearchProblem:
+    return SearchProblem(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
 
 
-def prepare(folder: str, problem: Problem) -> None:
+def prepare(folder: str, problem: SearchProblem) -> None:
     """This process is told what the search in a folder is about."""
     _OPENED.clear()
-    _OPENED[folder] = Opened(problem, Path(folder))
+    _OPENED[folder] = OpenSearch(problem, Path(folder))
 
 
 def search_name(folder: str) -> str | None:
@@ -109,7 +127,7 @@ def search_name(folder: str) -> str | None:
     return _OPENED[folder].name if folder in _OPENED else None
 
 
-def open_search(folder: str) -> Opened:
+def open_search(folder: str) -> OpenSearch:
     return _OPENED[folder]
 
 
@@ -120,7 +138,7 @@ def partitions_of_orders(orders: Integers) -> Integers:
 # --- beginning ------------------------------------------------------------------------------------------------------
 
 
-def begin(folder: str) -> None:
+def write_first_level(folder: str) -> None:
     """The states in which games begin are level 0."""
     search, place = open_search(folder), Path(folder)
     begun = dict.fromkeys(outcome.state for _, outcome in search.system.initial() if outcome.state is not None)
@@ -141,8 +159,8 @@ def begin(folder: str) -> None:
     save(place, checkpoint(0), Checkpoint((first,)), search.name)
 
 
-def _whole(folder: Path, name: str, rows: Integers, hashes: Integers | None = None) -> Named:
-    writer = Writer(folder, name, rows.shape[1])
+def _whole(folder: Path, name: str, rows: Integers, hashes: Integers | None = None) -> FileReference:
+    writer = BlockWriter(folder, name, rows.shape[1])
     writer.add(rows, hashes)
     return writer.close()
 
@@ -150,7 +168,7 @@ def _whole(folder: Path, name: str, rows: Integers, hashes: Integers | None = No
 # --- expanding ------------------------------------------------------------------------------------------------------
 
 
-class Given(StateSet):
+class PartitionSlice(StateSet):
     """Some states of one partition, as if they lay in a set."""
 
     def __init__(self, words: int) -> None:
@@ -196,13 +214,13 @@ def expand(lane: int, level: int, folder: str) -> None:
     save(place, expanded_name(lane, level), replace(done, runs=spool.close(), context=remembered), search.name)
 
 
-def expand_lane(search: Opened, at: Level, lane: int, spool: Spool) -> Expanded:
+def expand_lane(search: OpenSearch, at: Level, lane: int, spool: Spool) -> LaneExpansion:
     """A lane's blocks of a level, and what was logged; what they lead to is in the spool."""
     context, crew = _lane(search, at, lane)
     before = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     logs, stuck = list[Integers](), list[int]()
     forced, stopped, beyond = 0, "", ""
-    given, readers = Given(search.words), Readers(search.folder, at)
+    given, readers = PartitionSlice(search.words), LevelReader(search.folder, at)
     try:
         for number, partition, first, stop in blocks(at.new, crew.block, lane):
             crew.take(search.scoped.best(search.book.library, crew.seconds))
@@ -211,13 +229,13 @@ def expand_lane(search: Opened, at: Level, lane: int, spool: Spool) -> Expanded:
             stuck += crew.expand(given, (partition, index, index + stop - first))
             log = context.take_log()
             logs.append(log)
-            within(search.book.low, log)
+            refuse_log(search.book.low, log)
             passes = context.take_forced_states()
             forced += len(passes)
             spool.add(crew, number, index * PARTITIONS + partition, passes)
-    except Beyond as error:
+    except CapacityExceeded as error:
         stopped, beyond = str(error), error.kind
-    except Crowded:
+    except TooManySuccessors:
         stopped, beyond = f"stopped at a state with more than {MOST_SUCCESSORS} choices", MEMORY
     readers.close()
     transitions, ended = crew.total(Worker.TRANSITIONS) - before[0], crew.total(Worker.ENDED) - before[1]
@@ -226,10 +244,10 @@ def expand_lane(search: Opened, at: Level, lane: int, spool: Spool) -> Expanded:
         said = save_arrays(search.folder, f"said-{at.level}-{lane}", log=log, stuck=np.array(stuck, dtype=np.uint64))
     if not stopped:
         search.contexts[lane], search.crew = (at.level + 1, context), crew
-    return Expanded((), said, None, transitions, ended, forced, beyond, stopped)
+    return LaneExpansion((), said, None, transitions, ended, forced, beyond, stopped)
 
 
-def _lane(search: Opened, at: Level, lane: int) -> tuple[Context, Crew]:
+def _lane(search: OpenSearch, at: Level, lane: int) -> tuple[Context, Crew]:
     """The context of a lane, as it is after the levels before this one, and buffers. They are this process's again when
     a level is done: a task that breaks off leaves neither."""
     level, context = search.contexts.pop(lane, (-1, None))
@@ -240,17 +258,17 @@ def _lane(search: Opened, at: Level, lane: int) -> tuple[Context, Crew]:
     crew, search.crew = search.crew, None
     if crew is None:
         most = max(1, min(search.layout.firsts[""], MOST_SUCCESSORS))
-        crew = Crew(Room(search.words + 1, most), search.book.library, 1)
+        crew = Crew(BufferSizes(search.words + 1, most), search.book.library, 1)
     context.given_to(crew, 0)
     return context, crew
 
 
-def save_context(search: Opened, lane: int, level: int) -> Named:
+def save_context(search: OpenSearch, lane: int, level: int) -> FileReference:
     """A file with the memory of a lane's context, which has expanded a level here."""
     return save_arrays(search.folder, f"context-{level}-{lane}", **context_memory(search.contexts[lane][1], search))
 
 
-def context_memory(context: Context, search: Opened) -> dict[str, Integers]:
+def context_memory(context: Context, search: OpenSearch) -> dict[str, Integers]:
     """The part of a context that is remembered from level to level."""
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     used = np.unique(np.flatnonzero(known) // known.shape[1])
@@ -260,7 +278,7 @@ def context_memory(context: Context, search: Opened) -> dict[str, Integers]:
     }  # fmt: skip
 
 
-def restore(context: Context, search: Opened, arrays: Mapping[str, Integers]) -> None:
+def restore(context: Context, search: OpenSearch, arrays: Mapping[str, Integers]) -> None:
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     known[arrays["places"]] = arrays["known"]
     context.memory(Register.LAST)[:] = arrays["last"]
@@ -268,23 +286,23 @@ def restore(context: Context, search: Opened, arrays: Mapping[str, Integers]) ->
     context.array[_extreme_places(search)] = arrays["written"]
 
 
-def _extreme_places(search: Opened) -> list[int]:
+def _extreme_places(search: OpenSearch) -> list[int]:
     """The places in a context of the least and the largest number that was written to a field."""
     return [number for name, number in search.book.low.names.entries.items() if name[0] in ("least", "most")]
 
 
-class Readers:
+class LevelReader:
     """The states of a level."""
 
     def __init__(self, folder: Path, level: Level) -> None:
         self._folder, self._level = folder, level
-        self._open: dict[Named, Reader] = {}
+        self._open: dict[FileReference, BlockReader] = {}
 
     def between(self, partition: int, first: int, stop: int) -> Integers:
         named, before = self._level.where(partition)
         if named not in self._open:
             self.close()
-            self._open = {named: Reader(self._folder, named, hashed=False)}
+            self._open = {named: BlockReader(self._folder, named, hashed=False)}
         return self._open[named].between(before + first, before + stop)
 
     def close(self) -> None:
@@ -296,11 +314,11 @@ class Spool:
     """Successors with their order, parents and marks, written as a sorted run whenever there are many. A mark is the
     label of the step before the place in its order."""
 
-    def __init__(self, search: Opened, name: str) -> None:
+    def __init__(self, search: OpenSearch, name: str) -> None:
         self.search, self.name = search, name
         self._rows: list[Integers] = []
         self._bytes = 0
-        self._runs: list[Named] = []
+        self._runs: list[FileReference] = []
 
     def add(self, crew: Crew, number: int, base: int, passes: Integers) -> None:
         """Takes the successors from the buffers, which are empty after; `base`: the id of the first state of the
@@ -343,13 +361,13 @@ class Spool:
             places = places[(leaders == np.arange(len(places))) | ((rows[places, words + 1] & FORCED) != 0)]
         return hashes[places], rows[places]
 
-    def close(self) -> tuple[Named, ...]:
+    def close(self) -> tuple[FileReference, ...]:
         """All of it, in files."""
         self._write()
         return tuple(self._runs)
 
-    def streams(self, piece: int) -> Iterator[Held]:
+    def streams(self, piece: int) -> Iterator[RowBuffer]:
         """All of it for who merges it here; `piece`: bytes that are held of each run."""
-        yield from (Stream(Reader(self.search.folder, run), 0, MOST, piece) for run in self._runs)
+        yield from (RunStream(BlockReader(self.search.folder, run), 0, MOST, piece) for run in self._runs)
         if self._rows:
-            yield Held(*self._take())
+            yield RowBuffer(*self._take())

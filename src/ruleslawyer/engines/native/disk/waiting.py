@@ -13,13 +13,13 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.folder import Level
-from ruleslawyer.engines.native.disk.found import DiskSet, gather_steps, need, steps_of
+from ruleslawyer.engines.native.disk.found import DiskStateSet, gather_steps, need, steps_of
 from ruleslawyer.engines.native.disk.tasks import ENTRY_BITS
-from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import Kept, Play, expect_room, numbering, places_of
+from ruleslawyer.engines.native.explore import NativeSearch
+from ruleslawyer.engines.native.graph import GraphEdges, Play, expect_room, numbering, places_of
 from ruleslawyer.engines.native.memory import PARTITIONS
-from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, answer_columns, expect_labels, taking
+from ruleslawyer.engines.native.search import SearchResult
+from ruleslawyer.engines.native.searched_graph import ChoiceGraph, answer_columns, expect_labels, labels_of_actions
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.semantics.trace import Steps, Trace, play, start_of, through
 
@@ -30,7 +30,7 @@ Bits = list[Flags]
 """For each partition, a truth value for each of its states."""
 
 
-def either(one: Bits, other: Bits) -> Bits:
+def union_of_bits(one: Bits, other: Bits) -> Bits:
     return [some | more for some, more in zip(one, other, strict=True)]
 
 
@@ -53,13 +53,13 @@ def _put(bits: Bits, ids: Integers) -> bool:
     return news
 
 
-class Reaching:
+class StepRelation:
     """The steps of a finished search but for those outside play, against their direction and along it."""
 
-    def __init__(self, by_code: ByCode) -> None:
+    def __init__(self, by_code: NativeSearch) -> None:
         """`TooLarge` where something is outside play, and choices cannot be numbered."""
         states = by_code.found.set
-        assert isinstance(states, DiskSet)
+        assert isinstance(states, DiskStateSet)
         self.by_code, self.states = by_code, states
         self._orders = lru_cache(maxsize=ORDERS)(states.orders)
         self._outside = by_code.system.system.outside_play
@@ -112,7 +112,9 @@ class Reaching:
         for level in levels:
             for sources, targets, marks in steps_of(self.states, level, self._orders):
                 if self._outside:
-                    played = ~taking(self.by_code.layout, (marks >> ENTRY_BITS).astype(np.uint32), self._outside)
+                    played = ~labels_of_actions(
+                        self.by_code.layout, (marks >> ENTRY_BITS).astype(np.uint32), self._outside
+                    )
                     sources, targets = sources[played], targets[played]
                 yield sources, targets
 
@@ -129,16 +131,16 @@ NUMBER_BYTES = 8
 """Of each state that was found: its number in the graph, and its id."""
 
 
-class WaitingGraph(SearchedGraph):
+class PendingGraph(ChoiceGraph):
     """The states that were given, in the order of the whole graph, with all steps that leave them; behind them is one
     node for all that those lead to besides. A play begins in one of them; its trace where the game begins."""
 
-    def __init__(self, by_code: ByCode, some: Bits, memory: int | None = None) -> None:
+    def __init__(self, by_code: NativeSearch, some: Bits, memory: int | None = None) -> None:
         """`some`: states that, once left, no play is followed from. `memory`: mebibytes, more than which is
         `TooLarge`."""
         expect_labels(by_code.layout)
         states = by_code.found.set
-        assert isinstance(states, DiskSet)
+        assert isinstance(states, DiskStateSet)
         kept, self.depths = _edges(states, by_code.found, some, memory)
         super().__init__(by_code, kept)
 
@@ -172,7 +174,7 @@ class WaitingGraph(SearchedGraph):
         return play(steps, start, tuple(instances), back=back)
 
 
-def _edges(states: DiskSet, found: Found, some: Bits, memory: int | None) -> tuple[Kept, Integers]:
+def _edges(states: DiskStateSet, found: SearchResult, some: Bits, memory: int | None) -> tuple[GraphEdges, Integers]:
     """The edges that leave some states, as a graph in memory has them, and the depths of its nodes."""
     count = sum(int(bits.sum()) for bits in some)
 
@@ -190,4 +192,4 @@ def _edges(states: DiskSet, found: Found, some: Bits, memory: int | None) -> tup
     depths = np.append(found.depths(chosen), 0).astype(np.int32)
     nothing = np.zeros(0, dtype=np.int32)  # nobody asks for the numbers of ids
     outside = Digraph(np.append(digraph.begin, digraph.begin[-1]), digraph.to)
-    return Kept(outside, labels, np.append(chosen, 0), nothing, nothing, whole=True), depths
+    return GraphEdges(outside, labels, np.append(chosen, 0), nothing, nothing, whole=True), depths

@@ -16,7 +16,7 @@ import z3
 
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import Part
-from ruleslawyer.engines.smt.certify.second import Answers, Script
+from ruleslawyer.engines.smt.certify.second import Script, ScriptResult
 
 _HERE = object()
 """Nobody else has it."""
@@ -50,7 +50,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Rejection:
     """The answer that a property is not proved by these questions, and why. refuted: one of them has a model. late: one
     of them has no answer in its time, so that it may still hold."""
 
@@ -59,7 +59,7 @@ class Refused:
     late: bool = False
 
 
-class Judge:
+class Portfolio:
     """The solvers that are asked, one after the other: cvc5 where it is installed, and z3 where that comes to no end. A
     model of either is the last word. seconds: for each script. kept: what was answered before, as digests of solver,
     version and exact text, of what was `unsat` alone."""
@@ -72,29 +72,31 @@ class Judge:
             if (name in solvers if solvers else name == Z3 or second.available())
         }
 
-    def answer(self, script: Script) -> str | Refused:
+    def answer(self, script: Script) -> str | Rejection:
         """The solvers that answer each question of a script with `unsat`; or what is wrong with it."""
-        found = Refused("no solver is installed")
+        found = Rejection("no solver is installed")
         for name, (ask, version) in self._ask.items():
             key = sha256(repr((name, version, script.questions, script.text)).encode()).digest()
             if key in self.kept:
                 return name
-            answers: Answers = ask(script.text, script.questions, monotonic() + self.seconds)
+            answers: ScriptResult = ask(script.text, script.questions, monotonic() + self.seconds)
             if not answers.wrong:
                 self.kept[key] = None
                 return name
-            found = Refused(f"{script.name}: {answers.wrong}", answers.refuted)
+            found = Rejection(f"{script.name}: {answers.wrong}", answers.refuted)
             if answers.refuted:
                 break
         return found
 
 
-def accept(name: str, scripts: Iterable[Script], judge: Judge, argument: Iterable[Part] = ()) -> Accepted | Refused:
+def accept(
+    name: str, scripts: Iterable[Script], judge: Portfolio, argument: Iterable[Part] = ()
+) -> Accepted | Rejection:
     """A property, where all of its questions are answered so."""
     asked, by = 0, dict[str, None]()
     for script in scripts:
         answer = judge.answer(script)
-        if isinstance(answer, Refused):
+        if isinstance(answer, Rejection):
             return answer
         if script.questions:
             by[answer] = None
@@ -106,20 +108,20 @@ def z3_version() -> str:
     return str(z3.get_version_string())
 
 
-def ask_z3(text: str, wanted: int, deadline: float) -> Answers:
+def ask_z3(text: str, wanted: int, deadline: float) -> ScriptResult:
     """z3 as a solver that reads the text of a script, in a context of its own, and knows nothing else."""
     left = deadline - monotonic()
     if left <= 0:
-        return Answers(0, "no time was left")
+        return ScriptResult(0, "no time was left")
     context = z3.Context()
     try:
         said = z3.Z3_eval_smtlib2_string(context.ref(), f"(set-option :timeout {max(1, int(left * 1000))})\n{text}")
     except z3.Z3Exception as error:
-        return Answers(0, str(error).partition("\n")[0])
+        return ScriptResult(0, str(error).partition("\n")[0])
     answers = said.split("\n")[:-1]
     for i, answer in enumerate(answers, 1):
         if answer != "unsat":
-            return Answers(i, f"question {i}: z3 says {answer}", answer == "sat")
+            return ScriptResult(i, f"question {i}: z3 says {answer}", answer == "sat")
     if len(answers) != wanted:
-        return Answers(len(answers), f"{len(answers)} questions instead of {wanted}")
-    return Answers(len(answers))
+        return ScriptResult(len(answers), f"{len(answers)} questions instead of {wanted}")
+    return ScriptResult(len(answers))

@@ -15,7 +15,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RuleCheck:
     """A rule, or a chain of them, that was asked whether it breaks something. rules: each by its kind and name, the
     last first. uses, assumes: the other parts and the assumptions that the answers use; symbols: all they speak of."""
 
@@ -30,7 +30,7 @@ class Part:
     """A part of an argument: what is shown, and each rule that was asked."""
 
     item: str
-    rules: tuple[Asked, ...]
+    rules: tuple[RuleCheck, ...]
 
 
 def rules_in_words(rules: Iterable[tuple[str, str]]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class ScriptResult:
     """The answers of a solver to a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model."""
 
     questions: int = 0
@@ -37,7 +37,7 @@ def version() -> str:
     return str(cvc5.__version__)
 
 
-def ask(text: str, wanted: int, deadline: float, proofs: Callable[[Sequence[Any]], None] | None = None) -> Answers:
+def ask(text: str, wanted: int, deadline: float, proofs: Callable[[Sequence[Any]], None] | None = None) -> ScriptResult:
     """Run a script; every one of the questions that are wanted has to be answered `unsat`. proofs: gets those that cvc5
     writes, of each answer."""
     import cvc5
@@ -60,20 +60,20 @@ def ask(text: str, wanted: int, deadline: float, proofs: Callable[[Sequence[Any]
             if name == "check-sat":
                 left = deadline - monotonic()
                 if left <= 0:
-                    return Answers(asked, "no time was left")
+                    return ScriptResult(asked, "no time was left")
                 solver.setOption("tlimit-per", str(max(1, int(left * 1000))))
                 asked += 1
                 answer = command.invoke(solver, symbols).strip()
                 if answer != "unsat":
-                    return Answers(asked, f"question {asked}: cvc5 says {answer}", answer == "sat")
+                    return ScriptResult(asked, f"question {asked}: cvc5 says {answer}", answer == "sat")
                 if proofs is not None:
                     proofs(solver.getProof())
             else:
                 answer = command.invoke(solver, symbols).strip()
                 if answer:
-                    return Answers(asked, answer)
+                    return ScriptResult(asked, answer)
     except RuntimeError as error:  # what its parser and its solver raise
-        return Answers(asked, str(error).strip().partition("\n")[0])
+        return ScriptResult(asked, str(error).strip().partition("\n")[0])
     if asked != wanted:
-        return Answers(asked, f"{asked} questions instead of {wanted}")
-    return Answers(asked)
+        return ScriptResult(asked, f"{asked} questions instead of {wanted}")
+    return ScriptResult(asked)

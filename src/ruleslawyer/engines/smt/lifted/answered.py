@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TypeAlias
 
-from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable
-from ruleslawyer.engines.smt.lifted.verdict import read
+from ruleslawyer.engines.smt.lifted.certificate import BadInstance, ProofFile, Recipe
+from ruleslawyer.engines.smt.lifted.verdict import parse_recipes
 from ruleslawyer.lifted.terms import Term, in_postorder
 from ruleslawyer.lifted.values import WITNESS
 from ruleslawyer.lifted.world import Law, World
@@ -30,7 +30,7 @@ Known = Mapping[bytes, frozenset[bytes]]
 """By a question, on what of that which is known of states its answer rests."""
 
 
-class Answered:
+class QueryCache:
     """before: what earlier runs kept. Those that were asked now come first in what is kept."""
 
     def __init__(self, before: Known | None = None) -> None:
@@ -108,9 +108,9 @@ Before: TypeAlias = Mapping[Place, str]
 """The instances kept of an earlier run: the lines of a certificate that say what they are of."""
 
 
-def record_instances(made: Mapping[str, Made | None], world: World) -> Before:
+def record_instances(made: Mapping[str, ProofFile | None], world: World) -> Before:
     """The instances of a run, kept for another one."""
-    known, found = Answered(), dict[Place, str]()
+    known, found = QueryCache(), dict[Place, str]()
 
     def name(fold: re.Match[str]) -> str:
         return f"{fold[1]} #{known.fold(world, fold[0])[:8].hex()}" if fold[0] in world.folds.by_name else fold[0]
@@ -125,14 +125,14 @@ def record_instances(made: Mapping[str, Made | None], world: World) -> Before:
     return found
 
 
-class Hints:
+class InstanceHints:
     """The same, for the questions of one run. world: of its relation."""
 
     def __init__(self, before: Before, world: World) -> None:
         self.before, self.world = before, world
         self._asked = Counter[tuple[str, str]]()
         self._now: dict[str, str] = {}
-        self._known = Answered()
+        self._known = QueryCache()
 
     def begin(self, item: str) -> None:
         """The questions of an item come up once more."""
@@ -153,6 +153,6 @@ class Hints:
             self._now.setdefault(self._known.fold(self.world, name)[:8].hex(), name)
         try:
             renamed = _SAID.sub(lambda found: self._now[found[2]], text)
-            return read([_BEGIN, *renamed.splitlines()])[0]
-        except (Unreadable, KeyError):
+            return parse_recipes([_BEGIN, *renamed.splitlines()])[0]
+        except (BadInstance, KeyError):
             return None

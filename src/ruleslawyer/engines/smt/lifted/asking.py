@@ -8,15 +8,15 @@ from itertools import product
 from math import inf
 from time import thread_time
 
-from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Chains, Induction, fails
-from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+from ruleslawyer.engines.smt.lifted.answered import QueryCache
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, KInduction, fails
+from ruleslawyer.engines.smt.lifted.question import Solver, SolverResult
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Relevance
-from ruleslawyer.engines.smt.lifted.unwritten import Doubt, Unwritten, doubts
+from ruleslawyer.engines.smt.lifted.unwritten import ImplicitCheck, ViolationCondition, violations
 from ruleslawyer.lifted.context import Check
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import TRUE, Term, both, conjuncts, negate
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.values import LiftingError
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.lifted.writes import Signs
 
@@ -39,18 +39,18 @@ ORDER = "it is written in a loop whose order may matter"
 
 
 @dataclass(slots=True)
-class Fallen:
+class CandidateFailure:
     """The reason why a candidate fails: at which rule, and what the solver said there. late: it was not asked in
     time."""
 
     rule: str
-    asked: Asked | None
+    asked: SolverResult | None
     reason: str = ""
     late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class StepAssumptions:
     """The knowledge before a rule and about it. facts: what holds where it is taken. near: what types, readings and
     candidates promise, the ranges of what it writes, and what is short; far: what else defines its symbols, and its
     other checks. parts: what the candidates say, each part with whose it is."""
@@ -65,32 +65,32 @@ class Assumed:
 class Answer:
     """The solver's answer, and the candidates by which it was found."""
 
-    asked: Asked
+    asked: SolverResult
     used: frozenset[str]
 
 
-class Asking(Induction):
+class InductionProver(Induction):
     """The questions of one relation, asked. answered: what was asked before, where that is believed."""
 
     def __init__(
         self, relation: Relation, solver: Solver, seconds: float, also: Sequence[Law] = (),
-        answered: Answered | None = None,
+        answered: QueryCache | None = None,
     ) -> None:  # fmt: skip
         super().__init__(relation, also)
         self.solver, self.seconds, self.before = solver, seconds, answered
         self._relevance = Relevance(relation.world.folds.by_name, relation.system.sorts)
 
-    def of(self, relation: Relation) -> Asking:
-        return Asking(relation, self.solver, self.seconds, self.also)
+    def of(self, relation: Relation) -> InductionProver:
+        return InductionProver(relation, self.solver, self.seconds, self.also)
 
     @classmethod
-    def like(cls, other: Induction, solver: Solver, seconds: float) -> Asking:
+    def like(cls, other: Induction, solver: Solver, seconds: float) -> InductionProver:
         """Questions about the relation of another `Induction`: candidates say the same there, in the same words."""
         found = cls(other.relation, solver, seconds, other.also)
         found._facts = other._facts
         return found
 
-    def assumptions(self, candidates: Iterable[Candidate], step: Step) -> Assumed:
+    def assumptions(self, candidates: Iterable[Candidate], step: Step) -> StepAssumptions:
         """The knowledge where a rule is taken."""
         laws = [*self.relation.world.laws, *self.also, *(check.law for check in step.checks if check.write)]
         parts: dict[Term, str] = {}
@@ -106,7 +106,7 @@ class Asking(Induction):
         far = [law for law in step.laws if law[1].size > SHORT]
         laws += [law for law in step.laws if law[1].size <= SHORT]
         far += [check.law for check in step.checks if not check.write]
-        return Assumed(list(step.facts), laws, far, parts)
+        return StepAssumptions(list(step.facts), laws, far, parts)
 
     def ask(
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float, *,
@@ -122,14 +122,15 @@ class Asking(Induction):
         question = self.before.question(world, wrong, about.facts, every)
         used = self.before.get(question, world, about.parts)
         if used is not None:
-            return self._answer(Asked("unsat", 0.0, used=used), about.parts, known)
+            return self._answer(SolverResult("unsat", 0.0, used=used), about.parts, known)
         answer = self._ask(step, wrong, laws, known, about, seconds, near, again=again)
         if answer.asked.answer == "unsat":
             self.before.put(question, world, answer.asked.used)
         return answer
 
     def _ask(
-        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], about: Assumed, seconds: float,
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], about: StepAssumptions,
+        seconds: float,
         shares: Sequence[float], *, again: bool,
     ) -> Answer:  # fmt: skip
         """Asks in several ways. Facts that are far from most questions make each of them long, so they are left out at
@@ -171,7 +172,7 @@ class Asking(Induction):
             if found.asked.answer == "unsat":
                 return found
             if found.asked.answer == "unknown":
-                each = self._each(cases(wrong, CASES), short, near, about.parts, known, seconds * NEAR)
+                each = self._each(split_cases(wrong, CASES), short, near, about.parts, known, seconds * NEAR)
                 if each is not None:
                     return each
         found = within(WITH_FACTS, about.facts, near, eager=False)
@@ -200,7 +201,7 @@ class Asking(Induction):
         return self._first_of(wrong, about, known, ((seconds, cone, NEAREST[0]) for cone in cones))
 
     def _first_of(
-        self, wrong: Term, about: Assumed, known: Sequence[Candidate],
+        self, wrong: Term, about: StepAssumptions, known: Sequence[Candidate],
         ways: Iterable[tuple[float, tuple[Sequence[Term], Sequence[Law]], Distance]],
     ) -> Answer | None:  # fmt: skip
         """The first answer that nothing can be wrong, by some facts and laws each, in so many seconds."""
@@ -211,7 +212,7 @@ class Asking(Induction):
         return None
 
     def _cone(
-        self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step, *, whole: bool,
+        self, wrong: Term, about: StepAssumptions, laws: Sequence[Law], step: Step, *, whole: bool,
         but: frozenset[Law] = frozenset(),
     ) -> tuple[list[Term], list[Law]]:  # fmt: skip
         """The facts and laws that bear on a question; what candidates say is short, and bears on most. whole: with
@@ -246,7 +247,7 @@ class Asking(Induction):
         found = self.solver.ask(wrong, hypotheses, laws, seconds, tuple(parts), again=again, eager=eager, near=near)
         return self._answer(found, parts, known)
 
-    def _answer(self, asked: Asked, parts: Mapping[Term, str], known: Sequence[Candidate]) -> Answer:
+    def _answer(self, asked: SolverResult, parts: Mapping[Term, str], known: Sequence[Candidate]) -> Answer:
         # A candidate that makes checks says more than its parts: that they do not fail.
         used = {parts[term] for term in asked.used} | {c.key for c in known if self.statement(c).checks}
         return Answer(asked, frozenset(used))
@@ -279,7 +280,7 @@ def _longer(laws: Sequence[Law]) -> frozenset[Law]:
     )
 
 
-def cases(term: Term, most: int) -> list[Term]:
+def split_cases(term: Term, most: int) -> list[Term]:
     """Conditions of which one holds where a condition does: at most so many, by its disjunctions."""
     found = [term]
     for k in range(most):
@@ -300,35 +301,35 @@ def _cases(term: Term) -> list[Term]:
     return []
 
 
-def first_wrong(
-    about: Asking, one: Unwritten, known: Sequence[Candidate], seconds: float, end: float = inf
-) -> Fallen | set[str]:
+def find_failing_rule(
+    about: InductionProver, one: ImplicitCheck, known: Sequence[Candidate], seconds: float, end: float = inf
+) -> CandidateFailure | set[str]:
     """The first rule by which something may be wrong; or, where none does, what that rests on. end: when time is out
     for all of it."""
     used: set[str] = set()
 
-    def ask(doubt: Doubt) -> Asked | None:
+    def ask(doubt: ViolationCondition) -> SolverResult | None:
         answer = about.ask(doubt.step, doubt.wrong, doubt.laws, known, min(seconds, end - thread_time()))
         used.update(answer.used)
         return None if answer.asked.answer == "unsat" else answer.asked
 
     for step in about.steps if one.kind == "writes" else ():
         if thread_time() > end:
-            return Fallen(step.key, None, late=True)
+            return CandidateFailure(step.key, None, late=True)
         if not all(_anywhere(about, check, seconds) for check in step.walk.anywhere.get(one.about, ())):
-            return Fallen(step.key, None, ORDER)
+            return CandidateFailure(step.key, None, ORDER)
         if not _one_way(step, step.walk.unsaid.get(one.about, ()), ask):
-            return Fallen(step.key, None, ON_THE_WAY)
-    for doubt in doubts(about, one):
+            return CandidateFailure(step.key, None, ON_THE_WAY)
+    for doubt in violations(about, one):
         if thread_time() > end:
-            return Fallen(doubt.step.key, None, late=True)
+            return CandidateFailure(doubt.step.key, None, late=True)
         asked = ask(doubt)
         if asked is not None:
-            return Fallen(doubt.step.key, asked, doubt.what)
+            return CandidateFailure(doubt.step.key, asked, doubt.what)
     return used
 
 
-def _anywhere(about: Asking, check: Check | None, seconds: float) -> bool:
+def _anywhere(about: InductionProver, check: Check | None, seconds: float) -> bool:
     """Whether a write keeps its range whatever the state: nothing is known but what is printed on cards."""
     if check is None:
         return False
@@ -336,38 +337,41 @@ def _anywhere(about: Asking, check: Check | None, seconds: float) -> bool:
     return about.solver.ask(fails(check), [], laws, seconds).answer == "unsat"
 
 
-def _one_way(step: Step, added: Sequence[Signs | None], shown: Callable[[Doubt], Asked | None]) -> bool:
+def _one_way(
+    step: Step, added: Sequence[Signs | None], shown: Callable[[ViolationCondition], SolverResult | None]
+) -> bool:
     """Whether all that is added up in one place is not less than nothing, or all of it is not more: then each value on
     the way lies between the first and the last."""
     signs = [one for one in added if one is not None]
     if len(signs) < len(added):
         return False
     return any(
-        all(shown(Doubt(replace(step, upto=one[k].since), fails(one[k]))) is None for one in signs) for k in (0, 1)
+        all(shown(ViolationCondition(replace(step, upto=one[k].since), fails(one[k]))) is None for one in signs)
+        for k in (0, 1)
     )
 
 
-class Chained(Chains[Asking]):
+class KInductionProver(KInduction[InductionProver]):
     """Questions about rules one after the other."""
 
-    def of_states(self, candidate: Candidate, known: Sequence[Candidate], end: float) -> set[str] | Fallen:
+    def of_states(self, candidate: Candidate, known: Sequence[Candidate], end: float) -> set[str] | CandidateFailure:
         """The conditions by which a candidate holds of all states of its level; or where that is not shown. known: what
         was shown without it."""
         used: set[str] = set()
         unlifted = self.about.lifting_gap()
         if unlifted is not None:
-            return Fallen(unlifted[0], None, unlifted[1])
+            return CandidateFailure(unlifted[0], None, unlifted[1])
         try:
             self.about.statement(candidate)
-        except Unlifted as error:
-            return Fallen("", None, str(error))
+        except LiftingError as error:
+            return CandidateFailure("", None, str(error))
         for step in self.about.steps:
             try:
                 if not self.about.may_break(step, candidate):
                     continue
                 wrong, laws = self.about.goal(step, candidate)
-            except Unlifted as error:
-                return Fallen(step.key, None, str(error))
+            except LiftingError as error:
+                return CandidateFailure(step.key, None, str(error))
             why = self.after(step, wrong, laws, [*known, candidate], end, used)
             if why is not None:
                 return why
@@ -375,7 +379,7 @@ class Chained(Chains[Asking]):
 
     def after(
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float, used: set[str]
-    ) -> Fallen | None:  # fmt: skip
+    ) -> CandidateFailure | None:  # fmt: skip
         """The reason why it is not shown that nothing can be wrong after a rule; else what that rests on is added to
         `used`."""
         return self._show_chain((step,), wrong, laws, known, end, used)
@@ -383,20 +387,20 @@ class Chained(Chains[Asking]):
     def _show_chain(
         self, chain: tuple[Step, ...], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float,
         used: set[str],
-    ) -> Fallen | None:  # fmt: skip
+    ) -> CandidateFailure | None:  # fmt: skip
         """Show the last rule of a chain safe first, then those before it."""
         left = min(self.about.seconds, end - thread_time())
         if left <= 0:
-            return Fallen(chain[0].key, None, late=True)
+            return CandidateFailure(chain[0].key, None, late=True)
         try:
             answer = self._ask(chain, wrong, laws, known, left)
-        except Unlifted as error:
-            return Fallen(chain[0].key, None, str(error))
+        except LiftingError as error:
+            return CandidateFailure(chain[0].key, None, str(error))
         if answer.asked.answer == "unsat":
             used |= answer.used
             return None
         if self.first(chain) or answer.asked.model is None or self.level(len(chain)).lifting_gap() is not None:
-            return Fallen(chain[0].key, answer.asked)
+            return CandidateFailure(chain[0].key, answer.asked)
         for before in self.level(len(chain)).steps:
             why = self._show_chain((*chain, before), wrong, laws, known, end, used)
             if why is not None:

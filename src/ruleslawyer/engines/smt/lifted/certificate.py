@@ -14,9 +14,9 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.argument import Asked
+from ruleslawyer.engines.smt.certify.argument import RuleCheck
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligation, Obligations
 from ruleslawyer.lifted.folds import Fold, Folds, Sum, lemma
 from ruleslawyer.lifted.terms import BOOL, INT, Term, in_postorder, substitute
 
@@ -36,7 +36,7 @@ def wants_name(part: Term, uses: Counter[Term], text: str) -> bool:
     return bool(part.args) and (uses[part] > 1 or len(text) > _LONG)
 
 
-class Script:
+class ScriptBuilder:
     """An SMT-LIB script in the making. sizes: of the finite sorts. Each question stands on a level of its own."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
@@ -161,12 +161,12 @@ LONG = 100
 """Characters of an item's name that are in its file's."""
 
 
-class Unreadable(Exception):
+class BadInstance(Exception):
     """Something that is said of an instance, and that there is none of."""
 
 
 @dataclass(frozen=True, slots=True)
-class OfLaw:
+class LawInstance:
     """The law at a place of a source, for some terms."""
 
     source: str
@@ -175,7 +175,7 @@ class OfLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OfFold:
+class FoldInstance:
     """An instance of a fold's law: about its witness, or about a member."""
 
     app: Term
@@ -183,7 +183,7 @@ class OfFold:
 
 
 @dataclass(frozen=True, slots=True)
-class OfSums:
+class SumInstance:
     """An instance of the lemma about sums, those that are added and those that are taken away, and some others."""
 
     more: tuple[Term, ...]
@@ -192,11 +192,11 @@ class OfSums:
 
 
 @dataclass(frozen=True, slots=True)
-class Longer:
+class LongerChains:
     """No instance: the question is asked of each chain of rules that is longer by one."""
 
 
-Recipe: TypeAlias = OfLaw | OfFold | OfSums | Longer
+Recipe: TypeAlias = LawInstance | FoldInstance | SumInstance | LongerChains
 Remarks: TypeAlias = Callable[[Recipe, dict[Term, int]], Iterable[str]]
 """Lines that say where an instance is from, for whoever reads a script again; the terms that are written out in it
 already have a number, and others get one. Nothing of it is believed."""
@@ -204,45 +204,45 @@ already have a number, and others get one. Nothing of it is believed."""
 # --- instances --------------------------------------------------------------------------------------------------------
 
 
-def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
-    """The instance that a recipe describes, made from the rules; `Unreadable` where there is no such thing."""
+def instance(recipe: Recipe, question: Obligation, folds: Folds) -> Term:
+    """The instance that a recipe describes, made from the rules; `BadInstance` where there is no such thing."""
     match recipe:
-        case OfLaw(source, place, terms):
+        case LawInstance(source, place, terms):
             laws = question.sources.get(source, ())
             if not 0 <= place < len(laws):
-                raise Unreadable(f"there is no {source} {place} for {question.rule}")
+                raise BadInstance(f"there is no {source} {place} for {question.rule}")
             variables, matrix = laws[place]
             if [v.sort for v in variables] != [t.sort for t in terms]:
-                raise Unreadable(f"{source} {place} is not about such terms")
+                raise BadInstance(f"{source} {place} is not about such terms")
             return substitute(matrix, dict(zip(variables, terms, strict=True)))
-        case OfFold(app, x):
+        case FoldInstance(app, x):
             fold = _fold(app, folds)
             if fold.kind == "sum" or (x is not None and x.sort != fold.variable.sort):
-                raise Unreadable(f"{fold.name} is no fold over such a term")
+                raise BadInstance(f"{fold.name} is no fold over such a term")
             return fold.about(app.args) if x is None else fold.bound_by(app.args, x)
-        case OfSums(more, fewer, others):
+        case SumInstance(more, fewer, others):
             added, taken = (tuple(_sum(app, folds) for app in side) for side in (more, fewer))
             sorts = {*(fold.variable.sort for fold, _ in (*added, *taken)), *(term.sort for term in others)}
             if not (more or fewer) or len(sorts) > 1:
-                raise Unreadable("these are no sums over one sort")
+                raise BadInstance("these are no sums over one sort")
             return lemma(added, taken, others)
-        case Longer():
-            raise Unreadable("a question has instances, or is asked of the rules before it")
+        case LongerChains():
+            raise BadInstance("a question has instances, or is asked of the rules before it")
 
 
 def _fold(app: Term, folds: Folds) -> Fold:
     fold = folds.by_name.get(str(app.value)) if app.op == "symbol" else None
     if fold is None or [p.sort for p in fold.parameters] != [a.sort for a in app.args]:
-        raise Unreadable("there is no such fold")
+        raise BadInstance("there is no such fold")
     if app.sort != (BOOL if fold.kind == "some" else INT):
-        raise Unreadable(f"{fold.name} is of another sort")
+        raise BadInstance(f"{fold.name} is of another sort")
     return fold
 
 
 def _sum(app: Term, folds: Folds) -> Sum:
     fold = _fold(app, folds)
     if fold.kind != "sum":
-        raise Unreadable(f"{fold.name} is no sum")
+        raise BadInstance(f"{fold.name} is no sum")
     return fold, app
 
 
@@ -250,14 +250,14 @@ def _sum(app: Term, folds: Folds) -> Sum:
 
 
 def write_question(
-    script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds, remarks: Remarks
+    script: ScriptBuilder, question: Obligation, recipes: Sequence[Recipe], folds: Folds, remarks: Remarks
 ) -> None:  # fmt: skip
     """A question with its instances, as text."""
     numbers: dict[Term, int] = {}
     script.begin(f"rule {question.rule}")
-    if list(recipes) == [Longer()]:
+    if list(recipes) == [LongerChains()]:
         script.comment("asked after each rule that may come before it")
-        script.remark(remarks(Longer(), numbers))
+        script.remark(remarks(LongerChains(), numbers))
         script.end()
         return
     script.comment("what would be wrong after it")
@@ -266,16 +266,16 @@ def write_question(
         script.remark(remarks(recipe, numbers))
         made = instance(recipe, question, folds)
         if made.free:
-            raise Unreadable(f"an instance for {question.rule} is not closed")
+            raise BadInstance(f"an instance for {question.rule} is not closed")
         script.claim(made)
     script.ask()
 
 
 @dataclass(frozen=True, slots=True)
-class Made(second.Script):
+class ProofFile(second.Script):
     """A file. rules: which conditions its questions use and what they speak of, rule by rule."""
 
-    rules: tuple[Asked, ...] = ()
+    rules: tuple[RuleCheck, ...] = ()
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -284,15 +284,15 @@ class Made(second.Script):
 
 
 def item_file(
-    obligations: Obligations, item: str, recipes: Callable[[Question], Sequence[Recipe] | None], remarks: Remarks
-) -> Made | None:
+    obligations: Obligations, item: str, recipes: Callable[[Obligation], Sequence[Recipe] | None], remarks: Remarks
+) -> ProofFile | None:
     """The questions of an item with their recipes; None where one has none. All are made either way, since the names of
     what is made later hang on what was made before."""
-    script = Script(obligations.relation.world.sizes)
+    script = ScriptBuilder(obligations.relation.world.sizes)
     script.comment(f"{item}: no rule makes it wrong")
     folds, whole = obligations.relation.world.folds, True
     rules: dict[tuple[tuple[str, str], ...], tuple[dict[str, None], dict[str, None], set[str]]] = {}
-    waiting: list[Iterator[Question]] = [obligations.questions(item)]
+    waiting: list[Iterator[Obligation]] = [obligations.questions(item)]
     while waiting:
         question = next(waiting[-1], None)
         if question is None:
@@ -303,17 +303,19 @@ def item_file(
             whole = False
             continue
         write_question(script, question, given, folds, remarks)
-        if list(given) == [Longer()]:
+        if list(given) == [LongerChains()]:
             waiting.append(obligations.longer(question))
         uses, assumes, symbols = rules.setdefault(question.of, ({}, {}, set()))
         symbols |= script.symbols
-        for source in (recipe.source for recipe in given if isinstance(recipe, OfLaw)):
+        for source in (recipe.source for recipe in given if isinstance(recipe, LawInstance)):
             if source.startswith(ASSUMED):
                 assumes[source.removeprefix(ASSUMED)] = None
             elif (condition := _condition(source)) is not None:
                 uses[condition] = None
-    by_rule = tuple(Asked(rule, tuple(used), tuple(given), frozenset(of)) for rule, (used, given, of) in rules.items())
-    return Made(_file(item), script.text, script.questions, by_rule) if whole else None
+    by_rule = tuple(
+        RuleCheck(rule, tuple(used), tuple(given), frozenset(of)) for rule, (used, given, of) in rules.items()
+    )
+    return ProofFile(_file(item), script.text, script.questions, by_rule) if whole else None
 
 
 def _condition(source: str) -> str | None:
@@ -334,14 +336,14 @@ def _file(item: str) -> str:
     return f"{name if len(name) <= LONG else f'{name[:LONG]}+{sha256(item.encode()).hexdigest()[-16:]}'}.smt2"
 
 
-def premises_file(obligations: Obligations, first: int | None = None) -> Made:
+def premises_file(obligations: Obligations, first: int | None = None) -> ProofFile:
     """The premises, which were taken to hold of no two iterations of a loop, as questions; the first so many, or
     all."""
-    script = Script(obligations.relation.world.sizes)
+    script = ScriptBuilder(obligations.relation.world.sizes)
     script.comment("what two iterations of a loop would have to meet in")
     for place, (condition, holds_of_none) in enumerate(obligations.premises[:first]):
         if holds_of_none:
             script.begin(f"premise {place}")
             script.claim(condition)
             script.ask()
-    return Made(PREMISES, script.text, script.questions)
+    return ProofFile(PREMISES, script.text, script.questions)

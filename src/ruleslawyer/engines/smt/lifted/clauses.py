@@ -16,9 +16,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.rest import Said
+from ruleslawyer.lifted.rest import PropertyStatement
 from ruleslawyer.lifted.terms import FALSE, Term, both, either, equal, less_equal, member, negate, number
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Value
+from ruleslawyer.lifted.values import Maybe, PileTerm, SetTerm, Value
 from ruleslawyer.lifted.world import shape_of
 
 ALL, OR, NOT, LENGTH = "all ", " or ", "not ", "length of "
@@ -51,7 +51,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ClauseLiteral:
     """One thing that is so, or not. about: the place; None for a frame that is open (`other`), and for two members that
     are the same. other: the member of an enum, or the variable, that it is or that is in it. bound: at most so many."""
 
@@ -75,7 +75,7 @@ class Clause:
     """A clause: for all members, one of some parts holds. variables: each with its sort."""
 
     variables: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ClauseLiteral, ...]
 
     @property
     def text(self) -> str:
@@ -92,7 +92,7 @@ class Clause:
 # --- text -------------------------------------------------------------------------------------------------------------
 
 
-def read(system: System, text: str) -> Clause | None:
+def parse(system: System, text: str) -> Clause | None:
     """The clause that a line says; None where it says none of this ruleset."""
     variables: list[tuple[str, str]] = []
     if text.startswith(ALL):
@@ -105,23 +105,23 @@ def read(system: System, text: str) -> Clause | None:
     return Clause(tuple(variables), tuple(said)) if len(said) == len(parts) else None
 
 
-def _part(system: System, variables: Mapping[str, str], text: str) -> Part | None:
+def _part(system: System, variables: Mapping[str, str], text: str) -> ClauseLiteral | None:
     holds, text = not text.startswith(NOT), text.removeprefix(NOT)
     left, _, right = text.partition(IS)
     if left in variables and variables[left] == variables.get(right):
-        return Part("same", holds, None, f"{left} {right}")
+        return ClauseLiteral("same", holds, None, f"{left} {right}")
     for kind, form in _READ.items():
         found = form.fullmatch(text)
         said = {} if found is None else found.groupdict("")
         keys = tuple(re.findall(r"\w+", said.get("keys", "")))
         about = Place(said["record"] or None, said["field"], keys) if "field" in said else None
-        part = Part(kind, holds, about, said.get("other", ""), int(said.get("bound", 0)))
+        part = ClauseLiteral(kind, holds, about, said.get("other", ""), int(said.get("bound", 0)))
         if said and _fits(system, variables, part):
             return part
     return None
 
 
-def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
+def _fits(system: System, variables: Mapping[str, str], part: ClauseLiteral) -> bool:
     """Whether a part speaks of what there is, and of each as its type lets it."""
     if part.about is None:
         return part.other in system.frames
@@ -157,14 +157,14 @@ def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
 # --- of any state -----------------------------------------------------------------------------------------------------
 
 
-def of_clause(relation: Relation, clause: Clause) -> Candidate:
+def clause_candidate(relation: Relation, clause: Clause) -> Candidate:
     """The candidate that a clause states of every state."""
 
-    def says(store: Store) -> Said:
+    def says(store: Store) -> PropertyStatement:
         def denial(put: Mapping[str, Term]) -> Term:
             return negate(either(*(part_term(relation, part, store, put) for part in clause.parts)))
 
-        return Said(negate(over_members(clause.variables, relation.world.some, denial)), (), ())
+        return PropertyStatement(negate(over_members(clause.variables, relation.world.some, denial)), (), ())
 
     return Candidate(clause.text, says, clause.reads, declared=False)
 
@@ -181,13 +181,13 @@ def over_members(
     return together(t.Sort(sort), lambda x: over_members(rest, together, of, {**put, name: x}))
 
 
-def part_term(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+def part_term(relation: Relation, part: ClauseLiteral, store: Store, put: Mapping[str, Term]) -> Term:
     """The condition that a part holds of a state, where these members stand for its variables."""
     found = _holds(relation, part, store, put)
     return found if part.holds else negate(found)
 
 
-def _holds(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+def _holds(relation: Relation, part: ClauseLiteral, store: Store, put: Mapping[str, Term]) -> Term:
     if part.kind == "open":
         return store.open[part.other]
     if part.about is None:
@@ -198,9 +198,9 @@ def _holds(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]
             return value
         case "most", Term():
             return less_equal(value, number(part.bound))
-        case "length", Slots(length=length):
+        case "length", PileTerm(length=length):
             return less_equal(length, number(part.bound))
-        case "in", Slots(item=item, has=has) | Bunch(item=item, has=has):
+        case "in", PileTerm(item=item, has=has) | SetTerm(item=item, has=has):
             return has(_term(relation, item, part.other, put))
         case "set", Maybe(none, _):
             return negate(none)

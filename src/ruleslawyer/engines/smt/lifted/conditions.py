@@ -12,16 +12,16 @@ from typing import TypeAlias
 
 from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.smt.certify.argument import parse_key
-from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
+from ruleslawyer.engines.smt.lifted.clauses import clause_candidate, parse
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.schema import Field
-from ruleslawyer.lifted.context import Keys, Store, constant
+from ruleslawyer.lifted.context import Keys, Store, constant_cell
 from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.rest import Said
+from ruleslawyer.lifted.rest import PropertyStatement
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, either, equal, member, negate, number, symbol
-from ruleslawyer.lifted.values import CLASH, QUESTION, Maybe, as_term, same
+from ruleslawyer.lifted.values import CLASH, QUESTION, Maybe, as_term, values_equal
 from ruleslawyer.lifted.world import Law, shape_of
 
 ASSUMED = "assumed "  # how the source of an assumption's laws begins
@@ -31,30 +31,30 @@ Spoken: TypeAlias = tuple[Reads, Callable[[Store], Term]]
 """The fields and frames of which a condition speaks, and what it says of a state."""
 
 
-def of_check(relation: Relation, check: Check) -> Candidate:
+def check_candidate(relation: Relation, check: Check) -> Candidate:
     """The candidate that an `always` states of every state."""
     return Candidate(check.name, lambda store: relation.of_state(check, store), relation.world.reads(check.function))
 
 
-def unwritten(relation: Relation, names: Sequence[str]) -> Iterator[Candidate]:
+def implicit_conditions(relation: Relation, names: Sequence[str]) -> Iterator[Candidate]:
     """The conditions of these names that nobody wrote down, as far as there are such."""
     for name in names:
         found = read_template(relation, name)
-        clause = None if found is not None else read(relation.system, name)
+        clause = None if found is not None else parse(relation.system, name)
         if clause is not None:
-            found = of_clause(relation, clause)
+            found = clause_candidate(relation, clause)
         if found is not None:
             yield found
 
 
-def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
+def candidates_by_key(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
     """The conditions of these keys, as far as there are such."""
     checks = {check.name: check for check in relation.system.checks.values() if check.kind == "always"}
     names = [name for name, _ in map(parse_key, keys) if name not in checks]
-    others = {one.name: one for one in unwritten(relation, names)}
+    others = {one.name: one for one in implicit_conditions(relation, names)}
     for key in keys:
         name, level = parse_key(key)
-        found = of_check(relation, checks[name]) if name in checks else others.get(name)
+        found = check_candidate(relation, checks[name]) if name in checks else others.get(name)
         if found is not None:
             yield replace(found, level=level)
 
@@ -78,7 +78,7 @@ def read_template(relation: Relation, text: str) -> Candidate | None:
     if found is None:
         return None
     reads, says = found
-    return Candidate(text, lambda store: Said(says(store), (), ()), reads, declared=False)
+    return Candidate(text, lambda store: PropertyStatement(says(store), (), ()), reads, declared=False)
 
 
 def has_default(field: Field) -> bool:
@@ -196,8 +196,10 @@ class _Reader:
 
     def _as_at_first(self, store: Store, field: Field, leading: Keys = ()) -> Term:
         """The condition that a field has its default at all keys."""
-        cell, usual = store.cells[None, field.name], constant(self.world.usual((None, field.name)))
-        return self._everywhere(field, lambda keys: same(cell.at(keys), usual.at(keys), self.world.some), leading)
+        cell, usual = store.cells[None, field.name], constant_cell(self.world.usual((None, field.name)))
+        return self._everywhere(
+            field, lambda keys: values_equal(cell.at(keys), usual.at(keys), self.world.some), leading
+        )
 
 
 def _reads(*fields: Field) -> Reads:

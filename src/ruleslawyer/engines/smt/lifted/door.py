@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, accept
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Portfolio, Rejection, accept
 from ruleslawyer.engines.smt.certify.argument import Part, all_needs, items_of
-from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Remarks, Unreadable, item_file, premises_file
+from ruleslawyer.engines.smt.lifted.certificate import BadInstance, ProofFile, Recipe, Remarks, item_file, premises_file
 from ruleslawyer.engines.smt.lifted.induction import Induction
-from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import NoObligation, Obligation, Obligations
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term
 
@@ -28,39 +28,39 @@ class Door:
 
     def __init__(
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
-        excluded: Callable[[Term], bool], judge: Judge, remarks: Remarks,
+        excluded: Callable[[Term], bool], judge: Portfolio, remarks: Remarks,
         first: Callable[[Induction], None] | None = None,
     ) -> None:  # fmt: skip
         self.obligations = Obligations(system, players, reading, known, excluded, first)
         self.judge, self.remarks = judge, remarks
-        self.made: dict[str, Made | None] = {}
+        self.made: dict[str, ProofFile | None] = {}
         """The questions of each item that was made, in that order; None where one has no answer."""
-        self.wrong: dict[str, Refused] = {}
+        self.wrong: dict[str, Rejection] = {}
         """Why an item has none."""
-        self._premises: dict[int, Made] = {}
+        self._premises: dict[int, ProofFile] = {}
         """The premises as questions, by how many there were."""
 
-    def make(self, item: str, recipes: Callable[[Question], Sequence[Recipe] | None]) -> Made | None:
+    def make(self, item: str, recipes: Callable[[Obligation], Sequence[Recipe] | None]) -> ProofFile | None:
         """The questions of an item with their instances, as far as all of them have some."""
         try:
             self.made[item] = item_file(self.obligations, item, recipes, self.remarks)
-        except (Unmade, Unreadable, ValueError) as error:
-            self.made[item], self.wrong[item] = None, Refused(str(error))
+        except (NoObligation, BadInstance, ValueError) as error:
+            self.made[item], self.wrong[item] = None, Rejection(str(error))
         if self.made[item] is None:
-            self.wrong.setdefault(item, Refused(NO_INSTANCES))
+            self.wrong.setdefault(item, Rejection(NO_INSTANCES))
         return self.made[item]
 
     def uses(self) -> dict[str, tuple[str, ...] | None]:
         """The conditions on which each item rests; None of one that has no questions."""
         return {item: None if made is None else made.uses for item, made in self.made.items()}
 
-    def accept(self, name: str, item: str) -> Accepted | Refused:
+    def accept(self, name: str, item: str) -> Accepted | Rejection:
         """A property by an item that was made, or that a rule can never be taken."""
         if item not in items_of(name):
-            return Refused(f"{item} does not say that {name} holds")
+            return Rejection(f"{item} does not say that {name} holds")
         rests_on = all_needs([item], self.uses())
         if rests_on is None:
-            return self.wrong.get(item, Refused(REST))
+            return self.wrong.get(item, Rejection(REST))
         number = len(self.obligations.premises)
         if number not in self._premises:
             self._premises[number] = premises_file(self.obligations)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from ruleslawyer.base.files.content import Json, write_together
 from ruleslawyer.engines.smt.certify.argument import NEVER, all_needs, parse_key
-from ruleslawyer.engines.smt.lifted.certificate import Made, premises_file
+from ruleslawyer.engines.smt.lifted.certificate import ProofFile, premises_file
 from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations
-from ruleslawyer.engines.smt.lifted.unwritten import unwritten_of
-from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words, told_sizes
+from ruleslawyer.engines.smt.lifted.unwritten import implicit_checks
+from ruleslawyer.engines.smt.lifted.verdict import item_in_words, property_in_words, split_sizes
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, in_postorder
@@ -29,7 +29,7 @@ ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ProofSubject:
     """The subject of certificates: ruleset, players (None: any number) and choices; ruled: the keys of those that are
     rulings."""
 
@@ -99,19 +99,20 @@ def digest(data: bytes) -> str:
     return f"sha256:{sha256(data).hexdigest()}"
 
 
-def file_json(file: Made) -> Json:
+def file_json(file: ProofFile) -> Json:
     """The entry of a file in a manifest."""
     said = {"questions": file.questions, "uses": list(file.uses), "assumes": _assumes([file])}
     return {"file": file.name, "sha256": digest(file.text.encode()), **said}
 
 
-def _assumes(files: Sequence[Made | None]) -> list[str]:
+def _assumes(files: Sequence[ProofFile | None]) -> list[str]:
     """The assumptions about members that some question uses."""
     return sorted({name for file in files if file is not None for rule in file.rules for name in rule.assumes})
 
 
 def write_folder(
-    folder: Path, about: About, obligations: Obligations, model: str, made: Mapping[str, tuple[Made | None, bool]],
+    folder: Path, about: ProofSubject, obligations: Obligations, model: str, made: Mapping[str,
+    tuple[ProofFile | None, bool]],
     properties: Mapping[str, str], premises: int | None,
 ) -> None:  # fmt: skip
     """Writes proofs, as files for whoever wants to check them. model: the digest of the rules; made: the file of each
@@ -138,7 +139,7 @@ def write_folder(
 
 def proof_page(
     system: System, ruleset: str, players: int | None, chosen: Mapping[str, str], digest: str,
-    properties: Mapping[str, str], made: Mapping[str, Made | None], premises: Made,
+    properties: Mapping[str, str], made: Mapping[str, ProofFile | None], premises: ProofFile,
 ) -> str:  # fmt: skip
     """The page of a folder, as Markdown: all of it follows from the rules and the files, so that it can be made again.
     players: None for any number; digest: of the rules as they are lifted; properties: what is proved, and by which
@@ -149,7 +150,7 @@ def proof_page(
         name: (item, [one for one in all_needs([item], uses) or () if one != item])
         for name, item in properties.items() if not name.startswith(NEVER)
     }  # fmt: skip
-    sorts, fixed = told_sizes(system, players)
+    sorts, fixed = split_sizes(system, players)
     about = [of_any_number(sorts) if sorts else "", members(fixed)]
     about.append(describe_numbers(numbers_without_value(system)))
     lines = [
@@ -186,17 +187,17 @@ def proof_page(
     return "\n".join(lines)
 
 
-def _row(system: System, name: str, item: str, rests_on: Sequence[str], made: Mapping[str, Made | None]) -> str:
+def _row(system: System, name: str, item: str, rests_on: Sequence[str], made: Mapping[str, ProofFile | None]) -> str:
     file = made[item]
     assert file is not None
     check = system.checks.get(name)
-    says = in_a_sentence(check or next(one for one in unwritten_of(system) if one.name == name))
+    says = property_in_words(check or next(one for one in implicit_checks(system) if one.name == name))
     rests = ", ".join(f"`{_cell(parse_key(key)[0])}`" for key in rests_on) or "its rules alone"
     return f"| `{name}` | {_cell(says)} | {rests} | `{file.name}` | {file.questions} |"
 
 
 def _conditions(
-    system: System, proofs: Mapping[str, tuple[str, Sequence[str]]], made: Mapping[str, Made | None]
+    system: System, proofs: Mapping[str, tuple[str, Sequence[str]]], made: Mapping[str, ProofFile | None]
 ) -> Iterator[str]:  # fmt: skip
     """The conditions on which some proof rests and that are no properties, in words."""
     for key in dict.fromkeys(key for _, rests_on in proofs.values() for key in rests_on):
@@ -207,7 +208,7 @@ def _conditions(
 
 
 def _assumptions(
-    system: System, proofs: Mapping[str, tuple[str, Sequence[str]]], made: Mapping[str, Made | None]
+    system: System, proofs: Mapping[str, tuple[str, Sequence[str]]], made: Mapping[str, ProofFile | None]
 ) -> list[str]:  # fmt: skip
     """The assumptions that some proof uses, in words, with the properties that rest on each."""
     by: dict[str, list[str]] = {}
@@ -215,7 +216,7 @@ def _assumptions(
         for name in _assumes([made[one] for one in (item, *rests_on)]):
             by.setdefault(name, []).append(f"`{property_}`")
     return [
-        f"- {_cell(in_a_sentence(system.assumptions[name]))} (`{name}`): used for {', '.join(some)}. Every scope "
+        f"- {_cell(property_in_words(system.assumptions[name]))} (`{name}`): used for {', '.join(some)}. Every scope "
         "that is explored meets it."
         for name, some in by.items()
     ]

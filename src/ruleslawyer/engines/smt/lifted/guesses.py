@@ -21,10 +21,17 @@ from typing import TypeAlias
 
 import z3
 
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
+from ruleslawyer.engines.smt.lifted.clauses import Clause, ClauseLiteral, Place
 from ruleslawyer.engines.smt.lifted.induction import Reads
-from ruleslawyer.engines.smt.lifted.question import Asked, Origin, Solver
-from ruleslawyer.engines.smt.lifted.situation import Sizes, atoms, holder, keeps, names_inside, sizes_of
+from ruleslawyer.engines.smt.lifted.question import Origin, Solver, SolverResult
+from ruleslawyer.engines.smt.lifted.situation import (
+    Sizes,
+    atoms,
+    clause_predicate,
+    literal_predicate,
+    names_inside,
+    sizes_of,
+)
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.folds import Fold
@@ -45,7 +52,7 @@ _NAMES = "abcdefgh"
 Point: TypeAlias = tuple[State, tuple[int, ...]]
 
 
-def guesses(system: System, states: Sequence[State], about: Reads) -> list[Clause]:
+def guess_clauses(system: System, states: Sequence[State], about: Reads) -> list[Clause]:
     """Clauses that speak of some of these fields and frames and that all states keep: those first that speak of little
     else, and of few members. None without states."""
     sample = [(state, sizes_of(system, state)) for state in states[:: max(1, len(states) // STATES)]]
@@ -59,7 +66,7 @@ def guesses(system: System, states: Sequence[State], about: Reads) -> list[Claus
 
     kept: list[Clause] = []
     for clause in sorted(found.values(), key=order)[:GUESSED]:
-        met = keeps(system, clause)
+        met = clause_predicate(system, clause)
         if all(met(state, sizes) for state, sizes in sample if all(sort in sizes for _, sort in clause.variables)):
             kept.append(clause)
     return kept
@@ -69,7 +76,7 @@ def guesses(system: System, states: Sequence[State], about: Reads) -> list[Claus
 class _Literal:
     """A condition as parts of a clause, with the points at which one of them holds."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ClauseLiteral, ...]
     at: int
 
     def names(self) -> frozenset[str]:
@@ -108,9 +115,9 @@ class _Points:
 
     # --- conditions -------------------------------------------------------------------------------------------------
 
-    def _atoms(self) -> Iterator[Part]:
+    def _atoms(self) -> Iterator[ClauseLiteral]:
         """The conditions of single entries, those about what is asked first."""
-        found = [Part("open", True, None, frame) for frame in self.system.frames]
+        found = [ClauseLiteral("open", True, None, frame) for frame in self.system.frames]
         records = [(None, self.system.state), *self.system.frames.items()]
         fields = [(name, field) for name, record in records for field in record.fields]
         fields.sort(key=lambda one: (one[0], one[1].name) not in self.about)
@@ -128,17 +135,17 @@ class _Points:
                 return self.system.enums[enum].members
         return ()
 
-    def _add(self, part: Part) -> None:
+    def _add(self, part: ClauseLiteral) -> None:
         """Note where a condition is so and where it is not; of a frame that is closed neither is."""
-        is_so = holder(self.system, part, self.places)
+        is_so = literal_predicate(self.system, part, self.places)
         so = otherwise = 0
         for i, (state, members) in enumerate(self.points):
             found = is_so(state, members)
             so |= (found is True) << i
             otherwise |= (found is False) << i
-        shut: tuple[Part, ...] = ()
+        shut: tuple[ClauseLiteral, ...] = ()
         if part.about is not None and part.about.record is not None:
-            shut = (Part("open", False, None, part.about.record),)
+            shut = (ClauseLiteral("open", False, None, part.about.record),)
         closed = self.all & ~(so | otherwise)
         one = _Literal((*shut, part), so | closed)
         self.literals += [one, _Literal((*shut, replace(part, holds=False)), otherwise | closed)]
@@ -189,9 +196,9 @@ class _Points:
         """Two members of which something is so are one."""
         for (a, b), at in self.same.items():
             if not left & ~at and a in one.names() and b in other.names():
-                yield self._clause((*one.parts, *other.parts, Part("same", True, None, f"{a} {b}")))
+                yield self._clause((*one.parts, *other.parts, ClauseLiteral("same", True, None, f"{a} {b}")))
 
-    def _clause(self, parts: Iterable[Part]) -> Clause:
+    def _clause(self, parts: Iterable[ClauseLiteral]) -> Clause:
         """The parts in an order of their own, with variables by that in which they come."""
         said = sorted(dict.fromkeys(parts), key=_look)
         order = [name for name in dict.fromkeys(n for part in said for n in names_inside(part)) if name in self.places]
@@ -200,14 +207,14 @@ class _Points:
         def call(name: str) -> str:
             return " ".join(names.get(one, one) for one in name.split())
 
-        def rename(part: Part) -> Part:
+        def rename(part: ClauseLiteral) -> ClauseLiteral:
             about = part.about and replace(part.about, keys=tuple(map(call, part.about.keys)))
             return part if part.kind == "open" else replace(part, about=about, other=call(part.other))
 
         return Clause(tuple((names[name], self.variables[name]) for name in order), tuple(map(rename, said)))
 
 
-def _look(part: Part) -> tuple[str, ...]:
+def _look(part: ClauseLiteral) -> tuple[str, ...]:
     """The shape of a part, whoever it is about."""
     about = part.about
     return part.kind, str(part.holds), "" if about is None else f"{about.record}.{about.field}"
@@ -217,7 +224,7 @@ MOST, TOGETHER = 20, 2
 """How many members there are at most, and how many variables a law may have."""
 
 
-class Few:
+class GroundQuery:
     """A question of few members. laws: all that is known."""
 
     def __init__(self, solver: Solver, wanted: Term, laws: Sequence[Law]) -> None:
@@ -227,7 +234,7 @@ class Few:
         self.first = _symbols([wanted, *self.given])
         self.members = self._members()
 
-    def ask(self, seconds: float) -> Asked | None:
+    def ask(self, seconds: float) -> SolverResult | None:
         """The answer where nothing can be wrong, by what is known of the members; else None."""
         if not self.members:
             return None
@@ -247,7 +254,7 @@ class Few:
         if translation.check(z3_solver, labels) != z3.unsat:
             return None
         core = [labels[label] for label in z3_solver.unsat_core()]
-        return Asked("unsat", 0.0, used=frozenset(core), instances={term: instances[term] for term in core})
+        return SolverResult("unsat", 0.0, used=frozenset(core), instances={term: instances[term] for term in core})
 
     def _members(self) -> list[Term]:
         """The members that a rule is given or that are named, and those who are asked for by what is printed on them,

@@ -17,18 +17,18 @@ from time import thread_time
 
 import z3
 
-from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
+from ruleslawyer.engines.smt.lifted.asking import CandidateFailure, InductionProver
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.phases import give_way
+from ruleslawyer.engines.smt.lifted.phases import weaken_by_phase
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
-from ruleslawyer.engines.smt.lifted.verdict import told_sizes
+from ruleslawyer.engines.smt.lifted.verdict import split_sizes
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, member, substitute, subterms, symbol
-from ruleslawyer.lifted.values import NUMBER, Unlifted, part_of
-from ruleslawyer.lifted.world import Law, seats
+from ruleslawyer.lifted.values import NUMBER, LiftingError, part_of
+from ruleslawyer.lifted.world import Law, player_sizes
 
 TOGETHER = 16
 """Candidates that are asked of a rule together."""
@@ -39,11 +39,11 @@ BRIEF = 0.3
 
 
 @dataclass(slots=True)
-class Kept:
+class HoudiniResult:
     """The inductive candidates that Houdini leaves. whole: there was time to ask all. rests: by what each was shown."""
 
     candidates: list[Candidate]
-    fallen: dict[str, Fallen] = field(default_factory=dict)
+    fallen: dict[str, CandidateFailure] = field(default_factory=dict)
     whole: bool = False
     rests: dict[str, set[str]] = field(default_factory=dict)
 
@@ -52,7 +52,7 @@ class Kept:
         """The names of the candidates, at whatever level."""
         return {c.name for c in self.candidates}
 
-    def add(self, other: Kept) -> None:
+    def add(self, other: HoudiniResult) -> None:
         """Adds candidates that were shown besides, by these and more."""
         self.candidates = [*self.candidates, *other.candidates]
         self.fallen |= other.fallen
@@ -84,21 +84,21 @@ class Houdini:
     given its whole time before it is said of fewer."""
 
     def __init__(
-        self, about: Asking, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
+        self, about: InductionProver, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
         tell: Callable[[str], None] = lambda _: None, *, firm: bool = False,
     ) -> None:  # fmt: skip
         self.about, self.base, self.end, self.tell, self.firm = about, base, end, tell, firm
         self.together = 1 if firm else TOGETHER
         self.left = {c.key: c for c in candidates}
-        self.fallen: dict[str, Fallen] = {}
+        self.fallen: dict[str, CandidateFailure] = {}
         self.shown: list[tuple[_Task, frozenset[str]]] = []
         self.queues: tuple[list[_Task], ...] = tuple([] for _ in PATIENCE)
 
-    def run(self) -> Kept:
+    def run(self) -> HoudiniResult:
         unlifted = self.about.lifting_gap()
         if unlifted is not None:  # a rule of which nothing is known may break each of them
             rule, why = unlifted
-            self.fallen |= {key: Fallen(rule, None, why) for key in self.left}
+            self.fallen |= {key: CandidateFailure(rule, None, why) for key in self.left}
             self.left.clear()
             return self._result(whole=True)
         for step in self.about.steps:
@@ -117,12 +117,12 @@ class Houdini:
         self._close()
         return self._result(whole=False)
 
-    def _result(self, *, whole: bool) -> Kept:
+    def _result(self, *, whole: bool) -> HoudiniResult:
         rests: dict[str, set[str]] = {}
         for task, used in self.shown:
             for key in task.keys:
                 rests.setdefault(key, set()).update(used)
-        return Kept(list(self.left.values()), self.fallen, whole, rests)
+        return HoudiniResult(list(self.left.values()), self.fallen, whole, rests)
 
     def _owes(self, step: Step, candidate: Candidate) -> bool:
         """Whether something is to be shown of a candidate at a rule. One that cannot be said after it is dropped, and
@@ -131,13 +131,13 @@ class Houdini:
             return False
         try:
             self.about.statement(candidate)
-        except Unlifted as error:
-            self._drop(candidate.key, Fallen("", None, str(error)))
+        except LiftingError as error:
+            self._drop(candidate.key, CandidateFailure("", None, str(error)))
             return False
         try:
             return self.about.may_break(step, candidate)
-        except Unlifted as error:
-            self._drop(candidate.key, Fallen(step.key, None, str(error)))
+        except LiftingError as error:
+            self._drop(candidate.key, CandidateFailure(step.key, None, str(error)))
             return False
 
     def _next(self, queue: list[_Task]) -> _Task:
@@ -171,7 +171,7 @@ class Houdini:
             for key in suspects:
                 if not self._final(key) or (len(keys) == 1 and last):
                     less = None if model is None else self._less(self.left[key], model, task.step.after)
-                    self._drop(key, Fallen(task.step.key, found), less)
+                    self._drop(key, CandidateFailure(task.step.key, found), less)
                 else:
                     self._put(task.step, [key], len(PATIENCE) - 1)
         elif task.late < len(PATIENCE) - 1:
@@ -183,14 +183,14 @@ class Houdini:
             else:
                 self._put(task.step, keys, task.late + 1)
         elif len(keys) == 1:
-            self._drop(keys[0], Fallen(task.step.key, found))
+            self._drop(keys[0], CandidateFailure(task.step.key, found))
         else:
             half = len(keys) // 2
             self._put(task.step, keys[:half], task.late)
             self._put(task.step, keys[half:], task.late)
 
     def _less(self, one: Candidate, model: Evaluation, after: Store) -> Candidate | None:
-        less = None if one.declared else give_way(self.about.relation, one, model, after)
+        less = None if one.declared else weaken_by_phase(self.about.relation, one, model, after)
         return None if less is None else replace(less, level=one.level)
 
     def _final(self, key: str) -> bool:
@@ -207,7 +207,7 @@ class Houdini:
         if keys:
             self.queues[late].append(_Task(step, tuple(keys), late))
 
-    def _drop(self, key: str, why: Fallen, less: Candidate | None = None) -> None:
+    def _drop(self, key: str, why: CandidateFailure, less: Candidate | None = None) -> None:
         """Take a candidate out, and ask again what rests on it; what it says of fewer states takes its place, or less
         than it said."""
         gone = self.left.pop(key)
@@ -247,7 +247,7 @@ MOST, SECONDS, AT_ONCE = 8, 5.0, 1.0
 """Members of each sort, at most, that are looked for; seconds for all of them; seconds for what excludes itself."""
 
 
-class Meeting:
+class AssumptionCheck:
     """The assumptions of one ruleset with so many players (None: any number), and whether a scope can meet them."""
 
     def __init__(self, system: System, players: int | None) -> None:
@@ -274,7 +274,7 @@ class Meeting:
 
     def _sizes(self) -> Iterator[Mapping[str, int]]:
         """Numbers of members of each sort, the fewest first."""
-        sorts, fixed = told_sizes(self.system, self.players)
+        sorts, fixed = split_sizes(self.system, self.players)
         every = product(range(1, MOST + 1), repeat=len(sorts))
         for some in sorted(every, key=lambda some: (max(some, default=0), sum(some))):
             yield {**dict(fixed), **dict(zip(sorts, some, strict=True))}
@@ -297,7 +297,7 @@ class Meeting:
         return bool(solver.check() == z3.sat)
 
     def _excludes_itself(self, names: tuple[str, ...]) -> bool:
-        relation, laws = self._laws(seats(self.system, self.players), names)
+        relation, laws = self._laws(player_sizes(self.system, self.players), names)
         somebody = (substitute(matrix, {v: symbol(v.sort, f"some {v.sort}") for v in of}) for of, matrix in laws)
         return Solver(relation.world).ask(both(*somebody), (), laws, AT_ONCE).answer == "unsat"
 

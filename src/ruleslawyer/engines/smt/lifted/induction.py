@@ -15,9 +15,9 @@ from typing import Any, Generic, Self, TypeVar
 from ruleslawyer.engines.smt.certify.argument import Level
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.rest import Kind, Said
+from ruleslawyer.lifted.rest import Kind, PropertyStatement
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, negate, substitute, symbol
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.values import LiftingError
 from ruleslawyer.lifted.world import Law
 
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
@@ -33,7 +33,7 @@ class Candidate:
     """Something that may hold of every state; reads: of what it speaks. level: of which states."""
 
     name: str
-    says: Callable[[Store], Said]
+    says: Callable[[Store], PropertyStatement]
     reads: Reads
     level: Level = "strong"
     declared: bool = True
@@ -53,7 +53,7 @@ class Induction:
 
     def __init__(self, relation: Relation, also: Sequence[Law] = ()) -> None:
         self.relation, self.also = relation, tuple(also)
-        self._facts: dict[str, Said] = {}
+        self._facts: dict[str, PropertyStatement] = {}
         self._goals: dict[tuple[str, str], tuple[Term, tuple[Law, ...]]] = {}
         self._places: dict[tuple[str, Level], tuple[Term, tuple[Law, ...]]] = {}
         self._standing: dict[Level, Step] = {}
@@ -87,8 +87,8 @@ class Induction:
 
     # --- what is asked ----------------------------------------------------------------------------------------------
 
-    def statement(self, candidate: Candidate) -> Said:
-        """The candidate's statement about the state before a rule; `Unlifted` where that cannot be said of any
+    def statement(self, candidate: Candidate) -> PropertyStatement:
+        """The candidate's statement about the state before a rule; `LiftingError` where that cannot be said of any
         state."""
         if candidate.name not in self._facts:
             with self._naming(candidate.name):
@@ -118,13 +118,13 @@ class Induction:
             self._places[key] = said.holds, (*said.laws, *(check.law for check in said.checks), *forgotten)
         return self._places[key]
 
-    def _of_level(self, store: Store, level: Level) -> Said:
+    def _of_level(self, store: Store, level: Level) -> PropertyStatement:
         """The condition that a state is of a level."""
         if level == "strong":
-            return Said(TRUE, (), ())
+            return PropertyStatement(TRUE, (), ())
         said = self.relation.at_rest(store) if level == "rest" else self.relation.no_settle_holds(store)
         if said is None:
-            raise Unlifted(f"whether a state is {level}")
+            raise LiftingError(f"whether a state is {level}")
         return said
 
     def standing(self, level: Level) -> Step:
@@ -147,7 +147,7 @@ class Induction:
 Made = TypeVar("Made", bound=Induction)
 
 
-class Chains(Generic[Made]):
+class KInduction(Generic[Made]):
     """k-induction (Sheeran, Singh, Stålmarck 2000): a property that a rule breaks from some state is asked again after
     the rules before it.
 
@@ -178,16 +178,16 @@ class Chains(Generic[Made]):
         return self._joined[key]
 
 
-def denial(said: Said) -> Term:
+def denial(said: PropertyStatement) -> Term:
     """The condition that a statement is false, or that asking it fails a check."""
     return either(negate(said.holds), *map(fails, said.checks))
 
 
 def fails(check: Check) -> Term:
     """The condition that a check fails, for some member."""
-    return of_some(both(check.path, negate(check.holds)))
+    return some_member(both(check.path, negate(check.holds)))
 
 
-def of_some(condition: Term) -> Term:
+def some_member(condition: Term) -> Term:
     """A condition of some member, whoever that is."""
     return substitute(condition, {v: symbol(v.sort, f"who {v.value}") for v in condition.free})

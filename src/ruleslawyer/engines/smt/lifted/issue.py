@@ -15,23 +15,32 @@ from typing import TypeAlias
 
 import z3
 
-from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Portfolio, Rejection
 from ruleslawyer.engines.smt.certify.argument import all_needs
-from ruleslawyer.engines.smt.lifted.answered import Before, Hints, Place
-from ruleslawyer.engines.smt.lifted.asking import BRIEF, ONE_NEAR, SHORT, Asking
-from ruleslawyer.engines.smt.lifted.certificate import Longer, Made, OfFold, OfLaw, OfSums, Recipe, Unreadable, instance
+from ruleslawyer.engines.smt.lifted.answered import Before, InstanceHints, Place
+from ruleslawyer.engines.smt.lifted.asking import BRIEF, ONE_NEAR, SHORT, InductionProver
+from ruleslawyer.engines.smt.lifted.certificate import (
+    BadInstance,
+    FoldInstance,
+    LawInstance,
+    LongerChains,
+    ProofFile,
+    Recipe,
+    SumInstance,
+    instance,
+)
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.door import Door
-from ruleslawyer.engines.smt.lifted.folder import About, RulesDigest, write_folder
-from ruleslawyer.engines.smt.lifted.guesses import Few
-from ruleslawyer.engines.smt.lifted.houdini import Meeting
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, THEN, Question, Unmade
-from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver
-from ruleslawyer.engines.smt.lifted.translate import Quantified, Tally
+from ruleslawyer.engines.smt.lifted.folder import ProofSubject, RulesDigest, write_folder
+from ruleslawyer.engines.smt.lifted.guesses import GroundQuery
+from ruleslawyer.engines.smt.lifted.houdini import AssumptionCheck
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, THEN, NoObligation, Obligation
+from ruleslawyer.engines.smt.lifted.question import Instantiation, Origin, Solver, SolverResult
+from ruleslawyer.engines.smt.lifted.translate import QuantifiedScript, Tally
 from ruleslawyer.engines.smt.lifted.verdict import remarks
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
-from ruleslawyer.lifted.world import Law, World, seats
+from ruleslawyer.lifted.world import Law, World, player_sizes
 
 Way: TypeAlias = tuple[int | None, bool]
 WAYS: tuple[Way, ...] = (SHORT, True), (BRIEF, True), (None, True), (None, False)
@@ -69,14 +78,14 @@ class Proposal:
     chained: bool = False
 
 
-class Issue:
+class CertificateIssuer:
     """Proofs proposed for one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
     seconds: for each question, until `end`. before: the instances of a run before. tally: of each item one question,
     that with the most instances, is asked with quantifiers too. written: whether certificates are, which whoever checks
     them has to make again. lasting: whether what is found is kept in a file."""
 
     def __init__(
-        self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
+        self, system: System, about: ProofSubject, known: Sequence[str], judge: Portfolio, seconds: float, end: float,
         tell: Callable[[str], None] | None = None, tally: Tally | None = None, before: Before | None = None,
         *, written: bool = False, lasting: bool = False,
     ) -> None:  # fmt: skip
@@ -85,14 +94,14 @@ class Issue:
         """How many premises there were before chains of rules were tried in vain."""
         self.about, self.seconds, self.end, self.tally = about, seconds, end, tally
         self.tell = tell or (lambda _: None)
-        self._longest: tuple[Question, list[Recipe]] | None = None
+        self._longest: tuple[Obligation, list[Recipe]] | None = None
         self._late, self._in_time = 0.0, True
         self._hoped = False
         """Whether of some question of an item it is not asked yet whether what answered it before does still."""
         self._found: dict[Place, list[Recipe]] = {}
         """The instances that were looked for."""
-        self.meeting = Meeting(system, about.players)
-        premises = Solver(World(system, seats(system, about.players), {}))
+        self.meeting = AssumptionCheck(system, about.players)
+        premises = Solver(World(system, player_sizes(system, about.players), {}))
         self.digest = RulesDigest()
         self.door = Door(
             system, about.players, about.chosen, known, premises.is_impossible, judge, remarks,
@@ -102,15 +111,15 @@ class Issue:
         self._briefly.seconds = ALL_AS_BEFORE
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
-        self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
+        self.asking = InductionProver.like(self.door.obligations.induction, self.solver, seconds)
         self.looked_for = 0
         """The questions for which instances were looked for."""
-        self.hints = Hints(before or {}, self.door.obligations.relation.world)
+        self.hints = InstanceHints(before or {}, self.door.obligations.relation.world)
         self.in_chains: set[str] = set()
         """Items that are asked of chains of rules."""
         self.proofs: dict[str, tuple[Accepted, str]] = {}
         """What was accepted, and by which item."""
-        self.refused: dict[str, Refused] = {}
+        self.refused: dict[str, Rejection] = {}
         self.spent: dict[str, float] = {}
         """Seconds of the processor for each; what several rest on counts for the first."""
 
@@ -125,10 +134,10 @@ class Issue:
                 self.spent[one.name] = thread_time() - began
         for one in proposals:
             for item in one.items:
-                unasked = self.door.wrong.get(item, Refused(NO_TIME, late=True))
+                unasked = self.door.wrong.get(item, Rejection(NO_TIME, late=True))
                 found = self.door.accept(one.name, item) if item in self.door.made else unasked
                 if isinstance(found, Accepted) and found.assumes and not self.meeting.is_met:
-                    found = Refused(NOT_MET.format(", ".join(found.assumes)))
+                    found = Rejection(NOT_MET.format(", ".join(found.assumes)))
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break
@@ -151,19 +160,19 @@ class Issue:
             if all_needs([item], {**waits, **self.door.uses()}) is not None:
                 return
 
-    def _item(self, item: str, *, chained: bool) -> Made | None:
+    def _item(self, item: str, *, chained: bool) -> ProofFile | None:
         self._late, self._in_time = thread_time() + OF_CHAINS, True
         premises = len(self.door.obligations.premises)
         self._hoped = False
         made = self.door.make(item, partial(self._recipes, item, chained))
-        if self._hoped and (made is None or isinstance(self._briefly.answer(made), Refused)):
+        if self._hoped and (made is None or isinstance(self._briefly.answer(made), Rejection)):
             self.hints.begin(item)
             made = self.door.make(item, partial(self._recipes, item, chained, each=True))
         if not self._in_time and item in self.door.wrong:
             self.door.wrong[item] = replace(self.door.wrong[item], late=True)
         contradiction = self._second_way()
         if contradiction:
-            self.door.made[item], self.door.wrong[item] = None, Refused(contradiction, refuted=True)
+            self.door.made[item], self.door.wrong[item] = None, Rejection(contradiction, refuted=True)
         if made is None and chained and self.written:
             # Which rules were lifted once more for it hangs on the answers: nothing after it can be made again.
             del self.door.made[item]
@@ -171,11 +180,11 @@ class Issue:
             return None
         return self.door.made[item]
 
-    def _as_before(self, place: Place, question: Question, each: bool) -> list[Recipe] | None:
+    def _as_before(self, place: Place, question: Obligation, each: bool) -> list[Recipe] | None:
         """The instances that answered a question before. Of all of an item it is asked together whether they answer
         still; `each`: of each, as they do not."""
         found = self.hints.of(place)
-        if found is None or found == [Longer()]:
+        if found is None or found == [LongerChains()]:
             return found
         if not each:
             self._hoped = True
@@ -183,7 +192,7 @@ class Issue:
         folds = self.door.obligations.relation.world.folds
         try:
             instances = [instance(recipe, question, folds) for recipe in found]
-        except Unreadable:
+        except BadInstance:
             return None
         terms = (question.wanted, *instances)
         return found if not any(term.free for term in terms) and self._exclude(terms) else None
@@ -202,7 +211,7 @@ class Issue:
         if self.tally is None or longest is None:
             return ""
         world = self.door.obligations.relation.world
-        return self.tally.ask(*longest, world.folds, Quantified(world.sizes))
+        return self.tally.ask(*longest, world.folds, QuantifiedScript(world.sizes))
 
     # --- certificates -----------------------------------------------------------------------------------------------
 
@@ -220,7 +229,7 @@ class Issue:
 
     # --- instances --------------------------------------------------------------------------------------------------
 
-    def _recipes(self, item: str, chained: bool, question: Question, *, each: bool = False) -> list[Recipe] | None:
+    def _recipes(self, item: str, chained: bool, question: Obligation, *, each: bool = False) -> list[Recipe] | None:
         """The instances that answer a question; chained: or that it is to be asked of longer chains of rules. each:
         those that answered it before are asked about by themselves."""
         place, began = self.hints.next_place(item, question.rule), thread_time()
@@ -231,10 +240,10 @@ class Issue:
         last = question.other is None and (not (chained and question.chain) or chains.first(question.chain))
         if thread_time() > self.end:
             self._in_time = False
-            raise Unmade(NO_TIME)
+            raise NoObligation(NO_TIME)
         if chained and thread_time() > self._late:
             self._in_time = False
-            raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
+            raise NoObligation(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
         self.looked_for += 1
         asked = self._ask_in_ways(question, seconds)
@@ -242,7 +251,7 @@ class Issue:
             if last and asked.answer == "unknown":
                 self._in_time = False
             self._hoped = self._hoped and not last  # nothing is proved, whatever they answer
-            return None if last else [Longer()]
+            return None if last else [LongerChains()]
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}
         for source, some in question.sources.items():
@@ -266,14 +275,14 @@ class Issue:
             self._longest = question, recipes
         return recipes
 
-    def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
+    def _ask_in_ways(self, question: Obligation, seconds: float) -> SolverResult:
         """Answers in each way by turns, briefly, and then of one rule with what is near, and of few members; by longer
         turns; of one rule with what is near at length, and as a search asks, which tells cases apart; and at length."""
         ways: dict[Way, Instantiation] = {}
         known = self.door.obligations.known
         of = (question.chain[0], question.wanted, question.sources[GOAL], known) if len(question.chain) == 1 else None
 
-        def briefly(turns: Iterable[float]) -> Asked:
+        def briefly(turns: Iterable[float]) -> SolverResult:
             return self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in turns))
 
         one_of_many = question.other is not None  # of all that a rule does it speaks of one thing
@@ -288,7 +297,7 @@ class Issue:
             if nearest is not None:
                 return nearest.asked
             laws = [law for some in question.sources.values() for law in some]
-            few = Few(self.solver, question.wanted, laws).ask(seconds * OF_FEW)
+            few = GroundQuery(self.solver, question.wanted, laws).ask(seconds * OF_FEW)
             if few is not None:
                 return few
         asked = briefly(TURNS)
@@ -300,10 +309,10 @@ class Issue:
             return asked
         return self._take_turns(question, ways, [share * seconds for share in LAST])
 
-    def _take_turns(self, question: Question, ways: dict[Way, Instantiation], turns: Iterable[float]) -> Asked:
+    def _take_turns(self, question: Obligation, ways: dict[Way, Instantiation], turns: Iterable[float]) -> SolverResult:
         """The first answer of `unsat`, or else the one of the way that leaves nothing out. ways: those that were begun,
         to which others are added."""
-        done: dict[Way, Asked] = {}
+        done: dict[Way, SolverResult] = {}
         for seconds in turns:
             for way in WAYS:
                 if way not in done or done[way].reason == "time":
@@ -314,7 +323,7 @@ class Issue:
                         return done[way]
         return done[WAYS[-1]]
 
-    def _begin(self, question: Question, way: Way) -> Instantiation:
+    def _begin(self, question: Obligation, way: Way) -> Instantiation:
         longest, eager = way
         laws = [
             law for name, source in question.sources.items() for law in source
@@ -326,26 +335,26 @@ class Issue:
         self, term: Term, origin: Origin, places: Mapping[Law, tuple[str, int]], parts: Mapping[Term, tuple[str, int]]
     ) -> Recipe | None:
         if term in parts:
-            return OfLaw(*parts[term])
+            return LawInstance(*parts[term])
         match origin:
             case ():
                 if term not in self.solver.sums.of:
                     return None
                 more, fewer, others = self.solver.sums.of[term]
-                return OfSums(tuple(app for _, app in more), tuple(app for _, app in fewer), others)
+                return SumInstance(tuple(app for _, app in more), tuple(app for _, app in fewer), others)
             case (Term() as app, *rest):
-                return OfFold(app, next((x for x in rest if isinstance(x, Term)), None))
+                return FoldInstance(app, next((x for x in rest if isinstance(x, Term)), None))
             case (tuple() as law, *terms):
-                return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
+                return LawInstance(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
 
-    def _spare_assumptions(self, question: Question, recipes: list[Recipe]) -> list[Recipe]:
+    def _spare_assumptions(self, question: Obligation, recipes: list[Recipe]) -> list[Recipe]:
         """The instances without those of each assumption that the others answer without: a proof names what it uses."""
         folds = self.door.obligations.relation.world.folds
         for source in sorted(
-            {one.source for one in recipes if isinstance(one, OfLaw) and one.source.startswith(ASSUMED)}
+            {one.source for one in recipes if isinstance(one, LawInstance) and one.source.startswith(ASSUMED)}
         ):
-            left = [one for one in recipes if not (isinstance(one, OfLaw) and one.source == source)]
+            left = [one for one in recipes if not (isinstance(one, LawInstance) and one.source == source)]
             if self._exclude((question.wanted, *(instance(one, question, folds) for one in left))):
                 recipes = left
         return recipes

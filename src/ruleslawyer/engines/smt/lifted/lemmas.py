@@ -65,7 +65,7 @@ class Lemmas:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapsed:
+class LapsedLemma:
     """A property or condition that was kept once, and is not now. late: for want of time, so that it may still hold."""
 
     name: str

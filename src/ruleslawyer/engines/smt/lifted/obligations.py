@@ -18,10 +18,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, rules_in_words
-from ruleslawyer.engines.smt.lifted.clauses import ALL, MOST, OR, Clause, over_members, part_term, read, value_at
-from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Chains, Induction, denial, fails
-from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, doubts, on_the_way, out_of_range, unwritten_of
+from ruleslawyer.engines.smt.lifted.clauses import ALL, MOST, OR, Clause, over_members, parse, part_term, value_at
+from ruleslawyer.engines.smt.lifted.conditions import candidates_by_key, given_laws
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, KInduction, denial, fails
+from ruleslawyer.engines.smt.lifted.unwritten import (
+    ImplicitCheck,
+    implicit_checks,
+    mixed_signs,
+    out_of_range,
+    violations,
+)
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
@@ -41,28 +47,28 @@ from ruleslawyer.lifted.terms import (
     number,
     subtract,
 )
-from ruleslawyer.lifted.values import Unlifted
-from ruleslawyer.lifted.world import Law, seats
+from ruleslawyer.lifted.values import LiftingError
+from ruleslawyer.lifted.world import Law, player_sizes
 
 FALLS, THEN, BY = "falls:", " > ", " by "
 """How a ranking's item begins, before its ending; what is between its lines, and before rules that one is last for."""
 COUNT, SUM, ROOM, AND = "count ", "sum ", "room ", " and "
 
 
-def lines_for(lines: Sequence[str], rule: str) -> list[str]:
+def measures_for_rule(lines: Sequence[str], rule: str) -> list[str]:
     """The numbers for a rule: those up to the one that it is named at, or all. What falls so falls by all."""
     named = [place for place, line in enumerate(lines) if rule in line.partition(BY)[2].split(", ")]
     return [line.partition(BY)[0] for line in lines[: named[-1] + 1 if named else None]]
 
 
-def goes_on(system: System, step: Step, ending: str) -> bool:
+def may_continue(system: System, step: Step, ending: str) -> bool:
     """Whether a play without that ending may take a rule for ever."""
     if step.kind == "duty":
         return ending != "every turn ends" or not system.duties[step.name].turn_end
     return step.kind == "settle" or (step.kind == "action" and not system.actions[step.name].outside_play)
 
 
-def rises(relation: Relation, lines: Sequence[str], step: Step) -> Iterator[tuple[Term, Term]]:
+def decrease_failures(relation: Relation, lines: Sequence[str], step: Step) -> Iterator[tuple[Term, Term]]:
     """Conditions of which one holds where of some numbers none falls by a rule, or one rises before the first that
     does: that one rises, or the last does not fall. Each alone, and with that those before it stay as they are."""
     stay = TRUE
@@ -73,11 +79,11 @@ def rises(relation: Relation, lines: Sequence[str], step: Step) -> Iterator[tupl
         stay = both(stay, equal(after, before))
 
 
-def clause_of(system: System, line: str) -> tuple[str, Clause]:
+def parse_measure(system: System, line: str) -> tuple[str, Clause]:
     """The kind of a number, and what is counted or added up; ValueError where the line says no number of these."""
     kind = next((one for one in (COUNT, SUM, ROOM) if line.startswith(one)), "")
     text = f"{line.removeprefix(kind)}{'' if kind == COUNT else f'{MOST}0'}"
-    clause = read(system, (f"{ALL}{text}" if ": " in text else text).replace(AND, OR))
+    clause = parse(system, (f"{ALL}{text}" if ": " in text else text).replace(AND, OR))
     if not kind or clause is None or OR in text or (kind != COUNT and clause.parts[-1].kind != "most"):
         raise ValueError(f"`{line}` says no number")
     return kind, clause
@@ -85,7 +91,7 @@ def clause_of(system: System, line: str) -> tuple[str, Clause]:
 
 def measure(relation: Relation, line: str, store: Store) -> Term:
     """The number that a line says of a state."""
-    kind, clause = clause_of(relation.system, line)
+    kind, clause = parse_measure(relation.system, line)
     return over_members(clause.variables, relation.world.total, lambda put: _amount(relation, kind, clause, store, put))
 
 
@@ -113,12 +119,12 @@ BEFORE = "before "
 """What stands before a source of a chain of rules, once for each rule after the one that it is of."""
 
 
-class Unmade(Exception):
+class NoObligation(Exception):
     """A proof whose questions cannot be made; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Obligation:
     """The question whether something can be wrong after a rule. sources: what is known, by where it is from; each a
     law, of which any instance may be used. of: the rule and those before it, the last first, each by its kind and name.
     chain: the same; none where none is asked before it. other: what is enough in its place."""
@@ -127,7 +133,7 @@ class Question:
     wanted: Term
     sources: Mapping[str, Sequence[Law]]
     chain: tuple[Step, ...] = ()
-    other: Question | None = None
+    other: Obligation | None = None
 
     @property
     def rule(self) -> str:
@@ -145,16 +151,16 @@ class Obligations:
         excluded: Callable[[Term], bool], first: Callable[[Induction], None] | None = None,
     ) -> None:  # fmt: skip
         self.system, self._excluded, self.premises = system, excluded, list[tuple[Term, bool]]()
-        self.relation = Relation(system, seats(system, players), {}, self._premise)
+        self.relation = Relation(system, player_sizes(system, players), {}, self._premise)
         self.given = given_laws(self.relation, reading)
         self.induction = Induction(self.relation, [law for laws in self.given.values() for law in laws])
-        self.chains = Chains(self.induction)
+        self.chains = KInduction(self.induction)
         if first is not None:
             first(self.induction)
-        there = {one.key: one for one in by_keys(self.relation, known)}
+        there = {one.key: one for one in candidates_by_key(self.relation, known)}
         missing = [name for name in known if name not in there]
         if missing:
-            raise Unmade(f"the ruleset has no condition `{missing[0]}`")
+            raise NoObligation(f"the ruleset has no condition `{missing[0]}`")
         self.known: list[Candidate] = [there[name] for name in known]
         self._laws: dict[tuple[int, str], list[Law]] = {}
         for one in self.known:
@@ -176,7 +182,7 @@ class Obligations:
 
     # --- items ------------------------------------------------------------------------------------------------------
 
-    def questions(self, item: str) -> Iterator[Question]:
+    def questions(self, item: str) -> Iterator[Obligation]:
         """The questions of an item, by its name, in the order of the rules."""
         if item.startswith(STEP):
             yield from self._of_check(item.removeprefix(STEP))
@@ -184,17 +190,17 @@ class Obligations:
             yield self._of_state(item.removeprefix(STATE))
         elif item.startswith(NEVER):
             yield self._of_rule(item.removeprefix(NEVER))
-        elif (one := next((one for one in unwritten_of(self.system) if one.name == item), None)) is not None:
+        elif (one := next((one for one in implicit_checks(self.system) if one.name == item), None)) is not None:
             yield from self._of_write(one.about) if one.kind == "writes" else self._of_doubts(one)
         elif item.startswith(FALLS):
             yield from self._of_ranking(item)
         else:
             yield from self._of_condition(item)
 
-    def _of_condition(self, key: str) -> Iterator[Question]:
+    def _of_condition(self, key: str) -> Iterator[Obligation]:
         candidate = next((one for one in self.known if one.key == key), None)
         if candidate is None:
-            raise Unmade(f"`{key}` is none of the conditions that are known")
+            raise NoObligation(f"`{key}` is none of the conditions that are known")
         self._expect_liftable()
         for step in self.induction.steps:
             with _lifting(key):
@@ -203,27 +209,27 @@ class Obligations:
                 wrong, laws = self.induction.goal(step, candidate)
             yield self._question((step,), wrong, laws)
 
-    def _of_state(self, key: str) -> Question:
+    def _of_state(self, key: str) -> Obligation:
         """No rule is asked: each state of which it speaks was reached by some, with what is known of it."""
-        candidate = next(by_keys(self.relation, [key]), None)
+        candidate = next(candidates_by_key(self.relation, [key]), None)
         if candidate is None:
-            raise Unmade(f"the ruleset has no condition `{key}`")
+            raise NoObligation(f"the ruleset has no condition `{key}`")
         self._expect_liftable()
         with _lifting(key):
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
         return self._alone(standing, denial(said), said.laws)
 
-    def _of_rule(self, key: str) -> Question:
+    def _of_rule(self, key: str) -> Obligation:
         """The question whether the knowledge before a rule excludes that it is taken."""
         step = next((one for one in self.induction.steps if one.key == key), None)
         if step is None:
-            raise Unmade(f"the rule {key} cannot be lifted, or there is none")
+            raise NoObligation(f"the rule {key} cannot be lifted, or there is none")
         return self._alone(step, TRUE)
 
-    def _of_check(self, name: str) -> Iterator[Question]:
+    def _of_check(self, name: str) -> Iterator[Obligation]:
         check = self.system.checks.get(name)
         if check is None or check.kind != "step":
-            raise Unmade(f"the ruleset has no check of steps `{name}`")
+            raise NoObligation(f"the ruleset has no check of steps `{name}`")
         self._expect_liftable(check.of)
         for step in self.induction.steps_of(check.of):
             with _lifting(name):
@@ -232,37 +238,37 @@ class Obligations:
             if wrong is not FALSE:
                 yield self._question((step,), wrong, said.laws)
 
-    def _of_write(self, field: str) -> Iterator[Question]:
+    def _of_write(self, field: str) -> Iterator[Obligation]:
         self._expect_liftable()
         for step in self.induction.steps:
             for check in step.walk.anywhere.get(field, ()):
                 if check is None:
-                    raise Unmade(f"{step.key} writes it in a loop whose order may matter")
+                    raise NoObligation(f"{step.key} writes it in a loop whose order may matter")
                 known = {"world": self.relation.world.laws, **self.given}
-                yield Question(((step.kind, step.name),), fails(check), known)
+                yield Obligation(((step.kind, step.name),), fails(check), known)
             added = step.walk.unsaid.get(field, ())
             signs = [one for one in added if one is not None]
             if len(signs) < len(added):
-                raise Unmade(f"{step.key} writes it several times, and what is there on the way is not said")
+                raise NoObligation(f"{step.key} writes it several times, and what is there on the way is not said")
             if signs:
-                one, other = (self._alone(before, wrong) for before, wrong in on_the_way(step, signs))
+                one, other = (self._alone(before, wrong) for before, wrong in mixed_signs(step, signs))
                 yield replace(one, other=other)
             yield from (self._alone(doubt.step, doubt.wrong) for doubt in out_of_range(step, field))
 
-    def _of_doubts(self, one: Unwritten) -> Iterator[Question]:
+    def _of_doubts(self, one: ImplicitCheck) -> Iterator[Obligation]:
         self._expect_liftable()
         with _lifting(one.name):
-            for doubt in doubts(self.induction, one):
+            for doubt in violations(self.induction, one):
                 yield self._alone(doubt.step, doubt.wrong, doubt.laws)
 
-    def _of_ranking(self, item: str) -> Iterator[Question]:
+    def _of_ranking(self, item: str) -> Iterator[Obligation]:
         """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""
         self._expect_liftable()
         ending, _, lines = item.removeprefix(FALLS).partition(": ")
         for step in self.induction.steps:
-            if goes_on(self.system, step, ending):
+            if may_continue(self.system, step, ending):
                 with self.relation.world.folds.within(f"{FALLS}{step.key}"):
-                    found = list(rises(self.relation, lines_for(lines.split(THEN), step.key), step))
+                    found = list(decrease_failures(self.relation, measures_for_rule(lines.split(THEN), step.key), step))
                 for each in (each for each in found if each[1] is not FALSE):
                     one, other = (self._question((step,), wrong, ()) for wrong in each)
                     yield replace(one, other=replace(other, chain=()))
@@ -271,26 +277,26 @@ class Obligations:
         """An error where a rule cannot be lifted: `of`, or without it any."""
         unlifted = self.induction.lifting_gap(of)
         if unlifted is not None:
-            raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
+            raise NoObligation(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 
-    def longer(self, question: Question) -> Iterator[Question]:
+    def longer(self, question: Obligation) -> Iterator[Obligation]:
         """Questions that are enough in a question's place: another one, or the same after each rule that there may be
         before it, where all of these have an answer."""
         if question.other is not None:
             yield question.other
             return
         if not question.chain or self.chains.first(question.chain):
-            raise Unmade(f"nothing is asked before {question.rule}")
+            raise NoObligation(f"nothing is asked before {question.rule}")
         self._expect_liftable()
         goal = question.sources[GOAL]
         for before in self.chains.level(len(question.chain)).steps:
             yield self._question((*question.chain, before), question.wanted, goal)
 
-    def _alone(self, step: Step, wrong: Term, laws: Sequence[Law] = ()) -> Question:
+    def _alone(self, step: Step, wrong: Term, laws: Sequence[Law] = ()) -> Obligation:
         """The question of a rule before which no other is asked."""
         return replace(self._question((step,), wrong, laws), chain=())
 
-    def _question(self, chain: tuple[Step, ...], wrong: Term, goal: Sequence[Law]) -> Question:
+    def _question(self, chain: tuple[Step, ...], wrong: Term, goal: Sequence[Law]) -> Obligation:
         """Rules one after the other, the last first: what is known before each of them, and that each but the first of
         them is taken in the state that the one before it leaves."""
         sources: dict[str, Sequence[Law]] = {}
@@ -299,7 +305,7 @@ class Obligations:
                 sources[f"{BEFORE * back}{JOINED}"] = self.chains.join(back, step)
             sources |= {f"{BEFORE * back}{name}": laws for name, laws in self._sources(back, step)}
         of = tuple((step.kind, step.name) for step in chain)
-        return Question(of, wrong, {**sources, GOAL: goal}, chain)
+        return Obligation(of, wrong, {**sources, GOAL: goal}, chain)
 
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
         """The laws about a rule and about the state before it, by their source."""
@@ -317,8 +323,8 @@ class Obligations:
 def _lifting(name: str) -> Iterator[None]:
     try:
         yield
-    except Unlifted as error:
-        raise Unmade(f"`{name}` cannot be lifted: {error}") from error
+    except LiftingError as error:
+        raise NoObligation(f"`{name}` cannot be lifted: {error}") from error
 
 
 def _laws_from(term: Term) -> list[Law]:

@@ -19,7 +19,7 @@ from typing import Any
 
 import z3
 
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
+from ruleslawyer.engines.smt.lifted.clauses import Clause, ClauseLiteral, Place
 from ruleslawyer.engines.smt.lifted.conditions import (
     BUT,
     CLOSED,
@@ -33,7 +33,7 @@ from ruleslawyer.engines.smt.lifted.conditions import (
     read_template,
 )
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.situation import Situation, Sizes, atoms, keeps, names_inside, sizes_of
+from ruleslawyer.engines.smt.lifted.situation import Situation, Sizes, atoms, clause_predicate, names_inside, sizes_of
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import RecordDef, whole_name
@@ -50,14 +50,14 @@ ENOUGH = 1500
 """States that are looked at, of all that there are; more of them throw out little more."""
 
 
-def suggestions(relation: Relation, states: Sequence[State]) -> list[Candidate]:
+def suggest_candidates(relation: Relation, states: Sequence[State]) -> list[Candidate]:
     """The candidates that hold in every one of some states, in a fixed order."""
     states = states[:: max(1, len(states) // ENOUGH)] if states else ()
     names = dict.fromkeys(_names(relation.system, states)) if states else ()
     return [found for name in names if (found := read_template(relation, name)) is not None]
 
 
-def give_way(relation: Relation, one: Candidate, model: Evaluation, after: Store) -> Candidate | None:
+def weaken_by_phase(relation: Relation, one: Candidate, model: Evaluation, after: Store) -> Candidate | None:
     """The same but in the phase in which a model breaks it, if there is such a thing."""
     about, _, rest = one.name.partition(BUT)
     place, _, listed = rest.partition(IS)
@@ -162,7 +162,7 @@ OFTEN = 256
 """Members that are tried, after which one looks at the clock."""
 
 
-class Completed(Evaluation):
+class ModelCompletion(Evaluation):
     """folds: by name; told: their applications, and those of their witnesses, of which something was asserted. members:
     the terms of each open sort; late: called now and then, may raise."""
 
@@ -240,7 +240,7 @@ TRIED, LOOKED_AT = 40, 20_000
 NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
-def closing(
+def find_strengthening(
     system: System, found: Situation, guesses: Iterable[Clause], states: Sequence[State], known: Iterable[str],
     closes: Callable[[Clause], bool],
 ) -> Clause | None:  # fmt: skip
@@ -256,7 +256,7 @@ def closing(
         if clause.text in done or any(sort not in sizes for _, sort in clause.variables):
             continue
         done.add(clause.text)
-        holds = keeps(system, clause)
+        holds = clause_predicate(system, clause)
         if holds(found.before, sizes) or not all(
             holds(state, of) for state, of in sample if all(sort in of for _, sort in clause.variables)
         ):
@@ -275,17 +275,17 @@ def _against(system: System, found: Situation) -> Iterator[Clause]:
         yield _clause(system, (*one, *other))
 
 
-def _parts(system: System, found: Situation) -> Iterator[tuple[Part, ...]]:
+def _parts(system: System, found: Situation) -> Iterator[tuple[ClauseLiteral, ...]]:
     """Conditions of single entries: what there is of a frame, where that is open."""
     matter = {place for place, _ in found.matters}
     for frame in system.frames:
         if any(place == frame or place.startswith(f"{frame}.") for place in matter):
-            yield from ((Part("open", holds, None, frame),) for holds in (False, True))
+            yield from ((ClauseLiteral("open", holds, None, frame),) for holds in (False, True))
     records: list[tuple[str | None, RecordDef, tuple[Any, ...]]] = [(None, system.state, found.before.fields)]
     every = zip(system.frames.items(), found.before.frames, strict=True)
     records += [(name, record, values) for (name, record), values in every if values is not None]
     for name, record, values in records:
-        shut = () if name is None else (Part("open", False, None, name),)
+        shut = () if name is None else (ClauseLiteral("open", False, None, name),)
         for field, value in zip(record.fields, values, strict=True):
             if whole_name(name, field.name) in matter:
                 shape = shape_of(field.type)
@@ -333,7 +333,7 @@ def _value_names(system: System, about: Place, of: t.Type) -> Sequence[str]:
     return ()
 
 
-def _clause(system: System, parts: tuple[Part, ...]) -> Clause:
+def _clause(system: System, parts: tuple[ClauseLiteral, ...]) -> Clause:
     """The clause of some parts, each once, with the variables that they name."""
     said = tuple(dict.fromkeys(parts))
     named = {name for part in said for name in names_inside(part)}

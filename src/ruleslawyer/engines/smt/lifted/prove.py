@@ -13,29 +13,29 @@ from time import thread_time
 from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Portfolio
 from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, levels_from, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.answered import Answered, Before, record_instances
-from ruleslawyer.engines.smt.lifted.folder import About, folder_name
-from ruleslawyer.engines.smt.lifted.houdini import Meeting
-from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.engines.smt.lifted.obligations import Unmade
+from ruleslawyer.engines.smt.lifted.answered import Before, QueryCache, record_instances
+from ruleslawyer.engines.smt.lifted.folder import ProofSubject, folder_name
+from ruleslawyer.engines.smt.lifted.houdini import AssumptionCheck
+from ruleslawyer.engines.smt.lifted.issue import CertificateIssuer, Proposal
+from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma, Lemmas
+from ruleslawyer.engines.smt.lifted.obligations import NoObligation
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
 from ruleslawyer.engines.smt.lifted.translate import Tally
 from ruleslawyer.engines.smt.lifted.verdict import (
     OF_A_STATE,
-    AnyNumber,
+    ProofVerdict,
     every_property,
-    how,
-    item_of,
+    proof_item,
+    proof_method,
     unknown_verdict,
 )
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.depth import deep
-from ruleslawyer.lifted.premises import Refusal
+from ruleslawyer.lifted.depth import deep_recursion
+from ruleslawyer.lifted.premises import OrderedLoop
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.state import State
 
@@ -59,12 +59,12 @@ class LiftedRules:
 
     rules: int
     unlifted: Mapping[str, str]
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[OrderedLoop, ...]
 
 
 def lifted_rules(system: System, players: int | None) -> LiftedRules:
     """Every rule, lifted."""
-    with deep():
+    with deep_recursion():
         relation, _ = relation_of(system, players)
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
     refusals = dict.fromkeys(refusal for step in steps for refusal in step.walk.refusals)
@@ -79,81 +79,82 @@ def provable(system: System, names: Collection[str] | None = None) -> list[str]:
 
 
 @dataclass(slots=True)
-class Kept:
+class ProverMemory:
     """The memory of a run for the next one. answered: questions of the search, by what they say. accepted: which
     instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
     a solver answered a text once. lasting: whether the instances go into a file. looked_for: the questions for which
     some were looked for."""
 
-    answered: Answered = field(default_factory=Answered)
+    answered: QueryCache = field(default_factory=QueryCache)
     accepted: Before = field(default_factory=dict)
     answers: tuple[bytes, ...] = ()
     lasting: bool = False
     looked_for: int = 0
 
     @classmethod
-    def read(cls, found: Any) -> Kept:
+    def read(cls, found: Any) -> ProverMemory:
         """The memory as it was written, or an empty one."""
-        return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
+        return cls() if found is None else cls(QueryCache(found[0]), found[1], found[2])
 
     def as_data(self) -> tuple[object, ...]:
         return self.answered.answers_to_keep, self.accepted, self.answers
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class ReusedProofs:
     """Kept proofs that were accepted again before anything is looked for. found: by property. proposals: by which they
     were. given: the conditions that were accepted, each with those on which it rests. known: those that may be taken as
     given, in the order by which symbols are named. before: the instances that answered. issue: where all that was
     asked. interrupted: by Ctrl-C."""
 
-    found: Mapping[str, AnyNumber] = field(default_factory=dict)
+    found: Mapping[str, ProofVerdict] = field(default_factory=dict)
     proposals: Sequence[Proposal] = ()
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
     known: Sequence[str] = ()
     before: Before = field(default_factory=dict)
-    issue: Issue | None = None
+    issue: CertificateIssuer | None = None
     interrupted: bool = False
 
 
-def carry(
-    system: System, about: About, lemmas: Lemmas, instances: Before, properties: Collection[str] | None, timeout: float,
+def reuse_proofs(
+    system: System, about: ProofSubject, lemmas: Lemmas, instances: Before, properties: Collection[str] | None,
+    timeout: float,
     total: float, tell: Tell, tally: Tally | None = None, *, written: bool = False,
-) -> Carried:  # fmt: skip
+) -> ReusedProofs:  # fmt: skip
     """Proves again what is kept of the properties (all, or those named), and beside some of it, where something else is
     asked for too, all that is kept of states. written: whether certificates will be."""
     some = lemmas if about.players == PLAYERS else lemmas.for_any_players()
     asked = provable(system, properties)
     wanted = [name for name in some.properties if name in asked]
     if not wanted:
-        return Carried()
+        return ReusedProofs()
     if len(wanted) < len(asked):
         states = [parse_key(key)[0] for key in (*some.states, *some.chains)]
         wanted = [*dict.fromkeys((*wanted, *states))]
-    kept = Kept(accepted={} if tally is not None else instances)
-    with deep():
+    kept = ProverMemory(accepted={} if tally is not None else instances)
+    with deep_recursion():
         try:
             found = _as_kept(
-                system, about, some, wanted, Judge(PATIENCE), timeout, total, tell, kept, tally, written=written
+                system, about, some, wanted, Portfolio(PATIENCE), timeout, total, tell, kept, tally, written=written
             )
         except KeyboardInterrupt:
-            return Carried(interrupted=True)
+            return ReusedProofs(interrupted=True)
     if any(one.vacuous for one in found.found.values()):
-        return Carried()  # a search says which rules are never taken
+        return ReusedProofs()  # a search says which rules are never taken
     proposals = [one for one in found.proposals if one.name in asked or one.chained]
     return replace(found, found={n: one for n, one in found.found.items() if n in asked}, proposals=proposals)
 
 
-def unmeetable(system: System, players: int | None) -> str:
+def contradictory_assumptions(system: System, players: int | None) -> str:
     """The reason why no scope can meet what is assumed of members; empty where that is not shown."""
-    with deep():
-        never = Meeting(system, players).never
+    with deep_recursion():
+        never = AssumptionCheck(system, players).never
     return NO_SCOPE.format(", ".join(never)) if never else ""
 
 
 def vacuous_verdicts(
     system: System, players: int | None, properties: Collection[str] | None, reason: str
-) -> Iterator[AnyNumber]:  # fmt: skip
+) -> Iterator[ProofVerdict]:  # fmt: skip
     """The verdicts on properties (all, or those named) that say nothing, for a reason."""
     named = provable(system, properties)
     for one in every_property(system):
@@ -165,9 +166,9 @@ def prove_for_any(
     system: System, players: int | None, properties: Collection[str] | None = None,
     reading: Mapping[str, str] | None = None, timeout: float = 5.0, total: float = 120.0, progress: Tell | None = None,
     states: Sequence[State] = (), lemmas: Lemmas | None = None, guess: Guess | None = None, *,
-    certificates: Path | None = None, about: About | None = None, tally: Tally | None = None,
-    carried: Carried | None = None,
-) -> list[AnyNumber]:  # fmt: skip
+    certificates: Path | None = None, about: ProofSubject | None = None, tally: Tally | None = None,
+    carried: ReusedProofs | None = None,
+) -> list[ProofVerdict]:  # fmt: skip
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
     timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
@@ -177,19 +178,19 @@ def prove_for_any(
     nothing shows them. certificates: where those go, of what ruleset `about` says. tally: counts questions that are
     asked with quantifiers too. carried: what is proved already, and not looked for.
     """
-    tell, carried = progress or (lambda _: None), carried or Carried()
+    tell, carried = progress or (lambda _: None), carried or ReusedProofs()
     if carried.interrupted:
         asked = (one for one in every_property(system) if one.name in provable(system, properties))
         return [replace(unknown_verdict(system, players, one, "interrupted"), interrupted=True) for one in asked]
-    with deep():
+    with deep_recursion():
         search = Search(
             system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
             given=carried.given, but=carried.found,
         )  # fmt: skip
         every = {**{one.property: one for one in search.run()}, **carried.found}
         found = [every[one.name] for one in every_property(system) if one.name in every]
-        about = about or About("", players, reading or {})
-        judge = Judge(PATIENCE)
+        about = about or ProofSubject("", players, reading or {})
+        judge = Portfolio(PATIENCE)
         return _accept(
             system, about, found, search.never, judge, timeout, total, tell, certificates, tally, carried=carried
         )
@@ -197,19 +198,19 @@ def prove_for_any(
 
 def prove_again(
     system: System, players: int | None, lemmas: Lemmas, timeout: float, total: float, progress: Tell | None = None,
-    kept: Kept | None = None, only: Collection[str] | None = None,
-) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:  # fmt: skip
+    kept: ProverMemory | None = None, only: Collection[str] | None = None,
+) -> tuple[list[ProofVerdict], tuple[LapsedLemma, ...]]:  # fmt: skip
     """The proofs of a whole run (`only`: of these properties), asked again without a search. Where some are not
     accepted any more, one is made that begins with the conditions which that run kept, and with no others. Beside the
     proofs, those conditions that hold no more."""
-    tell, kept = progress or (lambda _: None), kept or Kept()
-    judge, end = Judge(PATIENCE, kept=kept.answers), thread_time() + total
-    with deep():
+    tell, kept = progress or (lambda _: None), kept or ProverMemory()
+    judge, end = Portfolio(PATIENCE, kept=kept.answers), thread_time() + total
+    with deep_recursion():
         wanted = [name for name in lemmas.properties if only is None or name in only]
-        proved = _as_kept(system, About("", players), lemmas, wanted, judge, timeout, total, tell, kept).found
+        proved = _as_kept(system, ProofSubject("", players), lemmas, wanted, judge, timeout, total, tell, kept).found
         left = [name for name in wanted if name not in proved]
-        found: list[AnyNumber] = []
-        lapsed: tuple[Lapsed, ...] = ()
+        found: list[ProofVerdict] = []
+        lapsed: tuple[LapsedLemma, ...] = ()
         if left:
             total = max(0.0, end - thread_time())
             search = Search(
@@ -217,7 +218,7 @@ def prove_again(
                 only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
-            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell, kept=kept)
+            found = _accept(system, ProofSubject("", players), found, {}, judge, timeout, total, tell, kept=kept)
             lapsed = tuple(search.lapses())
     kept.answers = tuple(judge.kept)
     every = {**proved, **{one.property: one for one in found}}
@@ -225,9 +226,9 @@ def prove_again(
 
 
 def _as_kept(
-    system: System, about: About, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float,
-    total: float, tell: Tell, kept: Kept, tally: Tally | None = None, *, written: bool = False,
-) -> Carried:  # fmt: skip
+    system: System, about: ProofSubject, lemmas: Lemmas, wanted: Collection[str], judge: Portfolio, timeout: float,
+    total: float, tell: Tell, kept: ProverMemory, tally: Tally | None = None, *, written: bool = False,
+) -> ReusedProofs:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in every_property(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
@@ -241,11 +242,11 @@ def _as_kept(
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
     end = thread_time() + total
     try:
-        issue = Issue(
+        issue = CertificateIssuer(
             system, about, known, judge, timeout, end, tell, tally, kept.accepted, written=written, lasting=kept.lasting
         )
-    except Unmade:  # a condition that there is no more
-        return Carried()
+    except NoObligation:  # a condition that there is no more
+        return ReusedProofs()
     untaken = _dead_rules(issue)
     issue.run([*proposals, *(Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in untaken)])
     kept.accepted = {}
@@ -254,14 +255,14 @@ def _as_kept(
         unknown = (unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
         nothing = why == NO_GAME
         done = (one for one in unknown if nothing or one.property in issue.proofs)
-        return Carried({one.property: replace(one, vacuous=True, reason=why) for one in done})
+        return ReusedProofs({one.property: replace(one, vacuous=True, reason=why) for one in done})
     chained = {one.name for one in proposals if one.chained}
-    found: dict[str, AnyNumber] = {}
+    found: dict[str, ProofVerdict] = {}
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
         one = unknown_verdict(system, about.players, checks[name])
-        method = how(one.kind, item, accepted.rests_on, chained=name in chained)
+        method = proof_method(one.kind, item, accepted.rests_on, chained=name in chained)
         level = parse_key(item.removeprefix(STATE).removeprefix(STEP))[1]
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
@@ -270,10 +271,10 @@ def _as_kept(
     given = {key: uses[key] or () for key in every if key in known}
     made = [Proposal(name, (item,), name in chained) for name, (_, item) in issue.proofs.items() if name in checks]
     still = [key for key in known if issue.door.made.get(key, True) is not None]
-    return Carried(found, made, given, still, kept.accepted, issue)
+    return ReusedProofs(found, made, given, still, kept.accepted, issue)
 
 
-def _dead_rules(issue: Issue) -> list[str]:
+def _dead_rules(issue: CertificateIssuer) -> list[str]:
     """The rules that it seems can never be taken, where that is so of the beginning or of all actions: who finds that
     one may be taken asks of no other."""
     system, induction = issue.door.obligations.system, issue.door.obligations.induction
@@ -287,14 +288,14 @@ def _dead_rules(issue: Issue) -> list[str]:
     return found if _nothing_happens(system, found) else []
 
 
-def _remember(issue: Issue, kept: Kept) -> None:
+def _remember(issue: CertificateIssuer, kept: ProverMemory) -> None:
     """Adds the instances of what was made."""
     made = record_instances(issue.door.made, issue.door.obligations.relation.world)
     kept.accepted = {**kept.accepted, **made}
     kept.looked_for += issue.looked_for
 
 
-def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
+def _by(system: System, one: ProofVerdict, accepted: Accepted) -> ProofVerdict:
     """A verdict with its proof, and with what that rests on."""
     names = [parse_key(key)[0] for key in accepted.rests_on]
     return replace(
@@ -305,15 +306,16 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
 
 
 def _accept(
-    system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
+    system: System, about: ProofSubject, found: Sequence[ProofVerdict], never: Mapping[str, tuple[str, ...]],
+    judge: Portfolio,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
-    kept: Kept | None = None, carried: Carried | None = None,
-) -> list[AnyNumber]:  # fmt: skip
+    kept: ProverMemory | None = None, carried: ReusedProofs | None = None,
+) -> list[ProofVerdict]:  # fmt: skip
     """The proposed verdicts of a search, as far as they are accepted. kept: what of a run before may serve, to which is
     added what serves now: with the few conditions on which a proof rests, instances are found that are not with all.
     carried: what is accepted already; its questions are made again where something new stands beside them in a
     folder."""
-    carried = carried or Carried()
+    carried = carried or ReusedProofs()
     proposed = [one for one in found if one.proposed and one.accepted is None]
     if not proposed and not never:
         if certificates is not None and carried.issue is not None:
@@ -322,16 +324,16 @@ def _accept(
         return list(found)
     known = dict.fromkeys(carried.known)
     for one in proposed:
-        own = [item_of(one)] if one.kind == "always" and one.method != OF_A_STATE else []
+        own = [proof_item(one)] if one.kind == "always" and one.method != OF_A_STATE else []
         known |= dict.fromkeys([*one.known, *own])
     for cone in never.values():
         known |= dict.fromkeys(cone)
-    proposals = [Proposal(one.property, (item_of(one),), one.in_chains) for one in proposed]
+    proposals = [Proposal(one.property, (proof_item(one),), one.in_chains) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
     proposals = [*(one for one in carried.proposals if certificates is not None or one.chained), *proposals]
     end = thread_time() + max(total, AT_LEAST)
     before, lasting = (carried.before, False) if kept is None else (kept.accepted, kept.lasting)
-    issue = Issue(
+    issue = CertificateIssuer(
         system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, before,
         written=certificates is not None, lasting=lasting,
     )  # fmt: skip
@@ -361,7 +363,7 @@ def _nothing_happens(system: System, untaken: Collection[str]) -> str:
     return NO_ACTION if system.actions and all(name in untaken for name in system.actions) else ""
 
 
-def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+def _judge(system: System, one: ProofVerdict, issue: CertificateIssuer, never: Iterable[str]) -> ProofVerdict:
     if not one.proposed:
         return one
     of = getattr(system.checks.get(one.property), "of", None)

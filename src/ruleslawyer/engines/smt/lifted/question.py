@@ -15,16 +15,16 @@ from typing import Literal
 
 import z3
 
-from ruleslawyer.engines.smt.lifted.phases import OFTEN, Completed
-from ruleslawyer.engines.smt.lifted.relevant import Distance, Near
-from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
+from ruleslawyer.engines.smt.lifted.phases import OFTEN, ModelCompletion
+from ruleslawyer.engines.smt.lifted.relevant import Distance, NearTerms
+from ruleslawyer.engines.smt.lifted.shares import Parts, SumLemmas
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.folds import Fold, Sum
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, conjuncts, member, substitute, subterms, symbol
 from ruleslawyer.lifted.values import WITNESS
-from ruleslawyer.lifted.world import Law, World, seats
+from ruleslawyer.lifted.world import Law, World, player_sizes
 
 Answer = Literal["unsat", "sat", "unknown"]
 Origin = tuple[Law | Term, ...]
@@ -53,7 +53,7 @@ LENGTHS = 40, 200, 1000, math.inf
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SolverResult:
     """An answer. model: where it is sat, or too many terms were there to say so; hint: where it is unknown, a model of
     what was asserted by then; reason: why it is unknown; used: where it is unsat, which of the terms that were to be
     tracked it rests on; instances: what it rests on, for a thorough solver, and what each is made of (nothing
@@ -78,7 +78,7 @@ class Solver:
         self.translation = Translation(world.sizes)
         self.parts, self.triggers = cache(self._parts_of), cache(self._triggers_of)
         self.bound_of, self.instance = cache(_bound_of), cache(_instance)  # many are asked for again
-        self.sums = Shares(world.folds.by_name, self.parts)
+        self.sums = SumLemmas(world.folds.by_name, self.parts)
 
     def is_impossible(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
@@ -90,7 +90,7 @@ class Solver:
     def ask(
         self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float,
         tracked: Sequence[Term] = (), *, again: bool = True, eager: bool = False, near: Distance | None = None,
-    ) -> Asked:  # fmt: skip
+    ) -> SolverResult:  # fmt: skip
         """Whether something can be, where hypotheses and laws hold. tracked: more hypotheses, of which it is wanted to
         know whether an answer rests on them. again: ask in the second way too.
 
@@ -141,12 +141,14 @@ def _instance(law: Law, values: tuple[Term, ...]) -> Term:
 def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
     """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
     solvers: list[Solver] = []
-    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].is_impossible(condition))
+    relation = Relation(
+        system, player_sizes(system, players), {}, lambda condition: solvers[0].is_impossible(condition)
+    )
     solvers.append(Solver(relation.world))
     return relation, solvers[0]
 
 
-class _TooLong(Exception):
+class _Timeout(Exception):
     """There is no time left to look at what is wrong in a model."""
 
 
@@ -159,7 +161,7 @@ class Instantiation:
     ) -> None:  # fmt: skip
         self.solver, self.world = solver, solver.world
         self.most = NEAR_TERMS if near is not None else FEW_TERMS if eager else MANY_TERMS
-        self.near = None if near is None else Near(near, solver.world.sizes, [wanted, *tracked])
+        self.near = None if near is None else NearTerms(near, solver.world.sizes, [wanted, *tracked])
         self.end = 0.0
         self.slower = 1.0
         """How many seconds of the clock one of the processor took the last time."""
@@ -189,14 +191,14 @@ class Instantiation:
         self.given = [] if eager else sorted(parts, key=lambda part: (part.size, part.rank))
         """What holds and was not asserted at once."""
 
-    def run(self, seconds: float) -> Asked:
+    def run(self, seconds: float) -> SolverResult:
         """The answer, within so many more seconds of the processor."""
         began = thread_time()
         self.end = began + seconds
         model: Evaluation | None = None
 
-        def give_up(reason: str) -> Asked:
-            return Asked("unknown", thread_time() - began, reason=reason, hint=model)
+        def give_up(reason: str) -> SolverResult:
+            return SolverResult("unknown", thread_time() - began, reason=reason, hint=model)
 
         while True:
             left = self.end - thread_time()
@@ -207,7 +209,7 @@ class Instantiation:
                 core = [self.labels[label] for label in self.z3.unsat_core()]
                 used = frozenset(term for term in core if term in self.tracked)
                 made = {term: self.origins.get(term, ()) for term in core} if self.solver.thorough else {}
-                return Asked("unsat", thread_time() - began, used=used, instances=made)
+                return SolverResult("unsat", thread_time() - began, used=used, instances=made)
             if found != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - thread_time() > LITTLE:
                     continue  # z3 counts the clock's seconds, of which others have their share, and begins anew
@@ -215,27 +217,29 @@ class Instantiation:
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
                 wrong = self._wrong(self._complete_model())
-            except _TooLong:
+            except _Timeout:
                 return give_up("time")
             if not wrong:
                 if self.cut and not (self.solver.wide and self.near is None):
-                    return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
+                    return SolverResult(
+                        "unknown", thread_time() - began, model, f"more than {self.most} terms of a sort"
+                    )
                 if self.cut:
                     self._take_more_terms()
                     continue
-                return Asked("sat", thread_time() - began, model)
+                return SolverResult("sat", thread_time() - began, model)
             for instance in wrong:
                 self._assert(instance)
 
-    def _complete_model(self) -> Completed:
+    def _complete_model(self) -> ModelCompletion:
         folds = self.world.folds.by_name
-        return Completed(
+        return ModelCompletion(
             self.z3.model(), self.solver.translation, folds, self.told, self.terms, self._look_at_the_clock
         )
 
     def _look_at_the_clock(self) -> None:
         if thread_time() > self.end:
-            raise _TooLong
+            raise _Timeout
 
     def _check(self, left: float) -> z3.CheckSatResult:
         """The answer of z3: at first by a measure of its own of how much it does, since its clock is a thread, for
@@ -254,7 +258,7 @@ class Instantiation:
 
     # --- what is wrong in a model -----------------------------------------------------------------------------------
 
-    def _wrong(self, model: Completed) -> list[Term]:
+    def _wrong(self, model: ModelCompletion) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
         shorter = 0.0
         for longest in LENGTHS:
@@ -296,7 +300,7 @@ class Instantiation:
             for t in subterms([fold.condition]) if t.op == "symbol"
         )  # fmt: skip
 
-    def _of_all(self, model: Completed) -> Iterator[Term]:
+    def _of_all(self, model: ModelCompletion) -> Iterator[Term]:
         """The facts about all members, for each of them; and of some member that it has what it takes."""
         for fold, app in self.folds:
             if fold.kind == "some" and self._is_of_sums(fold):
@@ -306,7 +310,7 @@ class Instantiation:
                 for x in self._members(model, fold.variable.sort):
                     yield self._from(self.solver.bound_of(fold, app, x), app, x)
 
-    def _wrong_within(self, model: Completed, shorter: float, longest: float) -> Iterator[Term]:
+    def _wrong_within(self, model: ModelCompletion, shorter: float, longest: float) -> Iterator[Term]:
         """The terms of this length that the model makes false."""
         for term in self.given:
             if shorter < term.size <= longest and not model.value(term):
@@ -318,7 +322,7 @@ class Instantiation:
             if shorter < law[1].size <= longest:
                 yield from self._of_law(model, law)
 
-    def _of_fold(self, model: Completed, fold: Fold, app: Term) -> Iterator[Term]:
+    def _of_fold(self, model: ModelCompletion, fold: Fold, app: Term) -> Iterator[Term]:
         args, here, sort = tuple(map(model.value, app.args)), model.value(app), fold.variable.sort
         put = dict(zip(fold.parameters, args, strict=True))
         for x in self._members(model, sort):
@@ -340,7 +344,7 @@ class Instantiation:
         if wrong:
             yield self._from(fold.about(app.args), app)
 
-    def _of_law(self, model: Completed, law: Law) -> Iterator[Term]:
+    def _of_law(self, model: ModelCompletion, law: Law) -> Iterator[Term]:
         variables, matrix = law
         tried = set[tuple[object, ...]]()
         for terms in self._terms_for(model, law):
@@ -352,7 +356,7 @@ class Instantiation:
                 if not model.value_where(matrix, dict(zip(variables, values, strict=True))):
                     yield self._from(self.solver.instance(law, terms), law, *terms)
 
-    def _terms_for(self, model: Completed, law: Law) -> Iterator[tuple[Term, ...]]:
+    def _terms_for(self, model: ModelCompletion, law: Law) -> Iterator[tuple[Term, ...]]:
         """The terms for which a law may say something."""
         variables, _ = law
         triggers = self.solver.triggers(law)
@@ -364,7 +368,7 @@ class Instantiation:
         if not triggers:
             yield from product(*(self._members(model, v.sort) for v in variables))
 
-    def _members(self, model: Completed, sort: str) -> list[Term]:
+    def _members(self, model: ModelCompletion, sort: str) -> list[Term]:
         if sort == BOOL:
             return [FALSE, TRUE]
         if sort in self.world.sizes:

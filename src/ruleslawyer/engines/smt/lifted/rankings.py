@@ -15,11 +15,11 @@ from itertools import product
 from time import thread_time
 
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Portfolio
 from ruleslawyer.engines.smt.lifted.answered import record_instances
-from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET, read
-from ruleslawyer.engines.smt.lifted.folder import About
-from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
+from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET, parse
+from ruleslawyer.engines.smt.lifted.folder import ProofSubject
+from ruleslawyer.engines.smt.lifted.issue import CertificateIssuer, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.obligations import (
     BY,
@@ -28,15 +28,15 @@ from ruleslawyer.engines.smt.lifted.obligations import (
     ROOM,
     SUM,
     THEN,
-    clause_of,
-    goes_on,
+    decrease_failures,
+    may_continue,
     measure,
-    rises,
+    parse_measure,
 )
-from ruleslawyer.engines.smt.lifted.prove import Kept
+from ruleslawyer.engines.smt.lifted.prove import ProverMemory
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.depth import deep_recursion
 from ruleslawyer.lifted.relation import ROUND, Relation, Step
 from ruleslawyer.lifted.terms import less
 from ruleslawyer.rulebook.claims.verdict import Ending
@@ -50,7 +50,7 @@ MOST_LINES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Falling:
+class RankingResult:
     """The result for one ending. lines: the numbers, each with the rules that it is for; left: rules that none of
     them lowers; why: it is none for another reason; late: whether time was out."""
 
@@ -63,7 +63,7 @@ class Falling:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedRanking:
     """A ranking that somebody worked out: numbers, each with the rules that it is the last one for. reading: for which
     it is meant; given: conditions of states that it rests on, which are shown first."""
 
@@ -75,13 +75,13 @@ class Proposed:
 
 def is_condition(system: System, text: str) -> bool:
     """Whether a line says a condition of states of a ruleset."""
-    return read(system, text) is not None
+    return parse(system, text) is not None
 
 
-def expect_number(system: System, number: str) -> None:
+def validate_measure(system: System, number: str) -> None:
     """A ValueError where a line says no number of a ruleset, or names a rule that it does not have."""
     line, _, by = number.partition(BY)
-    clause_of(system, line)
+    parse_measure(system, line)
     rules = {*system.actions, *(f"duty {name}" for name in system.duties), f"settle {ROUND}"}
     for rule in by.split(", ") if by else ():
         if rule not in rules:
@@ -89,40 +89,49 @@ def expect_number(system: System, number: str) -> None:
 
 
 def judge_proposal(
-    system: System, players: int | None, lemmas: Lemmas, proposed: Proposed, total: float, tell: Tell,
-    chosen: Mapping[str, str], kept: Kept,
-) -> Falling:  # fmt: skip
+    system: System, players: int | None, lemmas: Lemmas, proposed: ProposedRanking, total: float, tell: Tell,
+    chosen: Mapping[str, str], kept: ProverMemory,
+) -> RankingResult:  # fmt: skip
     """A ranking that was proposed, as far as it is accepted. chosen: with what is chosen for it. kept: the instances of
     a run before, in the place of which come those of this one."""
-    with deep():
+    with deep_recursion():
         known = tuple(dict.fromkeys((*lemmas.states, *lemmas.conditions, *proposed.given)))
-        end, about = thread_time() + total, About("", players, chosen)
-        judge, before = Judge(PATIENT), kept.accepted
-        issue = Issue(system, about, known, judge, AT_LENGTH, end, tell, before=before, lasting=kept.lasting)
+        end, about = thread_time() + total, ProofSubject("", players, chosen)
+        judge, before = Portfolio(PATIENT), kept.accepted
+        issue = CertificateIssuer(
+            system, about, known, judge, AT_LENGTH, end, tell, before=before, lasting=kept.lasting
+        )
         item = _item(proposed.ending, proposed.numbers)
         issue.run([Proposal(item, (item,))])
         own = {name: made for name, made in issue.door.made.items() if name == item or name in proposed.given}
         kept.accepted = record_instances(own, issue.door.obligations.relation.world)
         parts = [number.partition(BY) for number in proposed.numbers]
         lines = tuple((line, tuple(rules.split(", ")) if rules else ()) for line, _, rules in parts)
-        return _judge(issue, Falling(proposed.ending, lines, ()), item)
+        return _judge(issue, RankingResult(proposed.ending, lines, ()), item)
 
 
 def rankings(
     system: System, players: int | None, lemmas: Lemmas, endings: Sequence[Ending], total: float, tell: Tell,
     chosen: Mapping[str, str] | None = None,
-) -> list[Falling]:  # fmt: skip
+) -> list[RankingResult]:  # fmt: skip
     """A ranking for each ending, under every reading of what is not chosen. players: None for any number. lemmas: what
     may be known of states, as far as it is accepted; total: seconds of the processor."""
-    with deep():
+    with deep_recursion():
         known = (*lemmas.states, *lemmas.conditions)
-        issue = Issue(
-            system, About("", players, chosen or {}), known, Judge(PATIENCE), BRIEFLY, thread_time() + total, tell
+        issue = CertificateIssuer(
+            system,
+            ProofSubject("", players, chosen or {}),
+            known,
+            Portfolio(PATIENCE),
+            BRIEFLY,
+            thread_time() + total,
+            tell,
         )
         gap = issue.door.obligations.induction.lifting_gap()
         if gap is not None:
             return [
-                Falling(ending, (), (), None, f"the rule {gap[0]} cannot be lifted: {gap[1]}") for ending in endings
+                RankingResult(ending, (), (), None, f"the rule {gap[0]} cannot be lifted: {gap[1]}")
+                for ending in endings
             ]
         proposals = [Proposal(key, (key,)) for key in known]
         issue.run(proposals)
@@ -138,30 +147,30 @@ def _item(ending: Ending, numbers: Sequence[str]) -> str:
     return f"{FALLS}{ending}: {THEN.join(numbers)}"
 
 
-def _judge(issue: Issue, one: Falling, item: str) -> Falling:
+def _judge(issue: CertificateIssuer, one: RankingResult, item: str) -> RankingResult:
     if one.left:
         return one
     if item in issue.proofs:
-        return Falling(one.ending, one.lines, (), issue.proofs[item][0])
+        return RankingResult(one.ending, one.lines, (), issue.proofs[item][0])
     refused = issue.refused[item]
     why = f"a ranking function was found or proposed, and not accepted: {refused.wrong}"
-    return Falling(one.ending, one.lines, (), None, why, late=refused.late)
+    return RankingResult(one.ending, one.lines, (), None, why, late=refused.late)
 
 
 class _Search:
     """A search, in which it is asked once what each number does by each rule."""
 
-    def __init__(self, issue: Issue, known: Sequence[str], end: float) -> None:
+    def __init__(self, issue: CertificateIssuer, known: Sequence[str], end: float) -> None:
         self.issue, self.end = issue, end
         self.relation = issue.door.obligations.relation
         self.known = [one for one in issue.door.obligations.known if one.key in known]
-        self.lines = list(lines(self.relation))[:MOST_LINES]
-        self._reads = {line: clause_of(self.relation.system, line)[1].reads for line in self.lines}
+        self.lines = list(candidate_measures(self.relation))[:MOST_LINES]
+        self._reads = {line: parse_measure(self.relation.system, line)[1].reads for line in self.lines}
         self._is_so = cache(self._asks_whether)
 
-    def ranking(self, ending: Ending) -> Falling:
+    def ranking(self, ending: Ending) -> RankingResult:
         steps = self.issue.door.obligations.induction.steps
-        left = {step.key: step for step in steps if goes_on(self.relation.system, step, ending)}
+        left = {step.key: step for step in steps if may_continue(self.relation.system, step, ending)}
         found: list[tuple[str, tuple[str, ...]]] = []
         while left:
             line = next((line for line in self.lines if self._is_next(line, left)), None)
@@ -171,7 +180,7 @@ class _Search:
             found.append((line, lowered))
             for key in lowered:
                 del left[key]
-        return Falling(ending, tuple(found), tuple(left), late=thread_time() > self.end)
+        return RankingResult(ending, tuple(found), tuple(left), late=thread_time() > self.end)
 
     def _is_next(self, line: str, left: dict[str, Step]) -> bool:
         """Whether no rule that is left raises a number, and some lower it."""
@@ -197,7 +206,7 @@ class _Search:
             return False
         with self.relation.world.folds.within(f"{line} {step.key}"):
             if strictly:
-                ((wrong, _),) = rises(self.relation, [line], step)
+                ((wrong, _),) = decrease_failures(self.relation, [line], step)
             else:
                 before, after = (measure(self.relation, line, store) for store in (step.before, step.after))
                 wrong = less(before, after)
@@ -207,7 +216,7 @@ class _Search:
 # --- what can be said of a state -----------------------------------------------------------------------------------
 
 
-def lines(relation: Relation) -> Iterator[str]:
+def candidate_measures(relation: Relation) -> Iterator[str]:
     """The numbers of a ruleset, those of few members first."""
     yield from sorted(_lines(relation), key=lambda line: (line.count(","), ": " in line, line.startswith(COUNT)))
 

@@ -18,14 +18,14 @@ from ruleslawyer.base.files.content import Json, content, is_there
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import all_needs, items_of
-from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable, item_file, premises_file
+from ruleslawyer.engines.smt.lifted.certificate import BadInstance, ProofFile, Recipe, item_file, premises_file
 from ruleslawyer.engines.smt.lifted.folder import MANIFEST, PAGE, SCHEMA, RulesDigest, file_json, proof_page
 from ruleslawyer.engines.smt.lifted.induction import Induction
-from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.verdict import read, remarks
+from ruleslawyer.engines.smt.lifted.obligations import NoObligation, Obligation, Obligations
+from ruleslawyer.engines.smt.lifted.verdict import parse_recipes, remarks
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.depth import deep_recursion
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.rulebook.claims.result import premise_text
 
@@ -40,7 +40,7 @@ TRUSTED = ("TRUST", "TRUST_THEORY_REWRITE")
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class CertificateResult:
     """The result for one property of a folder.
 
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
@@ -89,7 +89,7 @@ class Manifest:
             raise self.tampering(f"{extra[0][:60]} does not belong to it")
 
 
-def folders(directory: Path) -> list[Path]:
+def certificate_folders(directory: Path) -> list[Path]:
     """The folders of certificates in a folder: itself, or those in it, by name."""
     if not directory.is_dir():
         raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
@@ -99,7 +99,7 @@ def folders(directory: Path) -> list[Path]:
     return found
 
 
-def manifest(folder: Path) -> Manifest:
+def read_manifest(folder: Path) -> Manifest:
     """Reads the manifest of a folder; a `UsageError` where it is none."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
     found = Manifest(folder, data)
@@ -125,7 +125,7 @@ class Questions:
     def __init__(self, found: Manifest, system: System, chosen: Mapping[str, str]) -> None:
         self.manifest, self.data = found, found.data
         self.answers: Iterator[bool] = iter(self.data["premises"])
-        with deep():
+        with deep_recursion():
             self._make(system, chosen)
 
     def _make(self, system: System, chosen: Mapping[str, str]) -> None:
@@ -138,9 +138,9 @@ class Questions:
                 leave_open(system, numbers), self.data["players"], chosen, self.data["known"], self._next_answer,
                 self._expect_model,
             )  # fmt: skip
-        except Unmade as error:
+        except NoObligation as error:
             raise found.refusal(str(error)) from error
-        self.system, self.items = self.obligations.system, dict[str, Made | None]()
+        self.system, self.items = self.obligations.system, dict[str, ProofFile | None]()
         for one in self.data["items"]:
             item = one.get("item")
             if not isinstance(item, str) or item in self.items:
@@ -162,7 +162,7 @@ class Questions:
         digest = RulesDigest()
         digest.take(induction)
         if digest.text != self.data["model"]:
-            raise Unmade("this certificate is of another version of the model")
+            raise NoObligation("this certificate is of another version of the model")
 
     def _next_answer(self, _: Term) -> bool:
         """The folder's next answer, taken as it is; cvc5 is asked about it later."""
@@ -195,12 +195,12 @@ class Questions:
             raise self.manifest.refusal("it certifies no property")
         return found
 
-    def _item(self, item: str, said: Mapping[str, object]) -> Made | None:
+    def _item(self, item: str, said: Mapping[str, object]) -> ProofFile | None:
         """An item made again; all its questions are, whether it has a file or not."""
         if "file" not in said:
             try:
                 return item_file(self.obligations, item, lambda question: None, remarks)
-            except Unmade:
+            except NoObligation:
                 return None
         name = said["file"]
         if not isinstance(name, str) or "/" in name or "\\" in name:
@@ -210,22 +210,22 @@ class Questions:
             raise self.manifest.tampering(f"{name[:60]} is missing")
         about = f"{name[:60]} is not the question that follows from the model"
         try:
-            given = iter(read(content(path).decode().splitlines()))
+            given = iter(parse_recipes(content(path).decode().splitlines()))
 
-            def recipes(question: Question) -> Sequence[Recipe]:
+            def recipes(question: Obligation) -> Sequence[Recipe]:
                 found = next(given, None)
                 if found is None:
-                    raise Unreadable(f"the question of {question.rule} is missing")
+                    raise BadInstance(f"the question of {question.rule} is missing")
                 return found
 
             made = item_file(self.obligations, item, recipes, remarks)
-        except (Unmade, Unreadable, ValueError) as error:
+        except (NoObligation, BadInstance, ValueError) as error:
             raise self.manifest.tampering(f"{about}: {error}") from error
         assert made is not None
         self._expect_file(made, said)
         return made
 
-    def _expect_file(self, made: Made, said: Mapping[str, object]) -> None:
+    def _expect_file(self, made: ProofFile, said: Mapping[str, object]) -> None:
         """Check that the file which was made is there, to the byte, and that the manifest says so."""
         path, wanted = self.manifest.folder / made.name, made.text.encode()
         if not path.is_file():
@@ -236,12 +236,12 @@ class Questions:
             raise self.manifest.tampering(f"what it says of {made.name} is not what follows from the model")
 
 
-def check(
+def recheck_questions(
     found: Manifest, made: Questions, seconds: float, *, proofs: bool = False, tell: Callable[[str], None] | None = None
-) -> list[Certified]:
+) -> list[CertificateResult]:
     """Ask cvc5 each question once, within so many seconds for each file; a property is accepted where all that it rests
     on is."""
-    answers: dict[str, tuple[second.Answers, float, _Steps]] = {}
+    answers: dict[str, tuple[second.ScriptResult, float, _Steps]] = {}
     for file in (made.premises, *(file for file in made.items.values() if file is not None)):
         if tell:
             tell(f"{found.data['ruleset']}: {file.name}")
@@ -272,15 +272,15 @@ class _Steps:
 
 def _certificate_result(
     found: Manifest, made: Questions, name: str, item: str,
-    answers: Mapping[str, tuple[second.Answers, float, _Steps]], proofs: bool,
-) -> Certified:  # fmt: skip
+    answers: Mapping[str, tuple[second.ScriptResult, float, _Steps]], proofs: bool,
+) -> CertificateResult:  # fmt: skip
     uses = {one: None if file is None else file.uses for one, file in made.items.items()}
     rests_on = all_needs([item], uses) or []
     files = [made.premises, *(file for one in rests_on if (file := made.items[one]) is not None)]
     asked = [(file.name, *answers[file.name]) for file in files]
     wrong = next((f"{name}: {answer.wrong}" for name, answer, *_ in asked if answer.wrong), "")
     own = made.items[item]
-    return Certified(
+    return CertificateResult(
         found.folder.name, found.data["ruleset"], name, not wrong, wrong,
         len(files), sum(answer.questions for _, answer, *_ in asked),
         sum(steps.all for *_, steps in asked) if proofs else None,

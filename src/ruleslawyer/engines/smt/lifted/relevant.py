@@ -28,7 +28,7 @@ class Distance:
     opaque: bool
 
 
-class Near:
+class NearTerms:
     """Terms that are near enough to others. sizes: of the sorts whose members are constants."""
 
     def __init__(self, distance: Distance, sizes: Mapping[str, int], about: Sequence[Term]) -> None:

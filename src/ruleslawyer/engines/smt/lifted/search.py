@@ -18,23 +18,35 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.argument import LEVELS, Level, levels_from, parse_key
-from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.asking import Asking, Chained, Fallen, first_wrong
-from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
-from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_check, unwritten
-from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
+from ruleslawyer.engines.smt.lifted.answered import QueryCache
+from ruleslawyer.engines.smt.lifted.asking import CandidateFailure, InductionProver, KInductionProver, find_failing_rule
+from ruleslawyer.engines.smt.lifted.clauses import Clause, clause_candidate
+from ruleslawyer.engines.smt.lifted.conditions import (
+    candidates_by_key,
+    check_candidate,
+    given_laws,
+    implicit_conditions,
+)
+from ruleslawyer.engines.smt.lifted.houdini import Houdini, HoudiniResult
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads, denial
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.engines.smt.lifted.phases import closing, suggestions
+from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma, Lemmas
+from ruleslawyer.engines.smt.lifted.phases import find_strengthening, suggest_candidates
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
-from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts
-from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, OF_EACH, AnyNumber, every_property, how, unknown_verdict
+from ruleslawyer.engines.smt.lifted.unwritten import ImplicitCheck, place_in_words, violations
+from ruleslawyer.engines.smt.lifted.verdict import (
+    OF_A_STATE,
+    OF_EACH,
+    ProofVerdict,
+    every_property,
+    proof_method,
+    unknown_verdict,
+)
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import FALSE, subterms
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.values import LiftingError
 from ruleslawyer.semantics.state import State
 
 NO_TIME = "there was no time left for it"
@@ -73,27 +85,27 @@ class Search:
     def __init__(
         self, system: System, players: int | None, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
-        guess: Guess | None = None, *, only: bool = False, answered: Answered | None = None,
+        guess: Guess | None = None, *, only: bool = False, answered: QueryCache | None = None,
         given: Mapping[str, Iterable[str]] | None = None, but: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.answered = answered
         self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
-        self.guess, self.kept = guess, Kept([])
+        self.guess, self.kept = guess, HoudiniResult([])
         self.in_chains: set[str] = set()
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
         self.wanted = [one for one in every_property(system) if one.name not in but and _is_asked(one, properties)]
         self.players, self.reading = players, reading
-        self.found: dict[str, AnyNumber] = {}
-        self.unproved: dict[str, AnyNumber] = {}
+        self.found: dict[str, ProofVerdict] = {}
+        self.unproved: dict[str, ProofVerdict] = {}
         self.tried = False
         self.never: dict[str, tuple[str, ...]] = {}
         """The rules that it seems can never be taken, each with the conditions on which that rests."""
         self.known: list[Candidate] = []
         self.given = given or {}
 
-    def run(self) -> list[AnyNumber]:
+    def run(self) -> list[ProofVerdict]:
         try:
             self._lift()
             self._take_over()
@@ -130,31 +142,33 @@ class Search:
 
     def _take_over(self) -> None:
         """Begins with the conditions that are known already."""
-        there = [*by_keys(self.relation, [*self.given])]
-        self.kept.add(Kept(there, rests={one.key: {*self.given[one.key]} for one in there}))
+        there = [*candidates_by_key(self.relation, [*self.given])]
+        self.kept.add(HoudiniResult(there, rests={one.key: {*self.given[one.key]} for one in there}))
         self.known = self.kept.candidates
 
     def _lift(self) -> None:
         self.tell("rules are lifted")
         self.relation, solver = relation_of(self.system, self.players)
         given = [law for laws in given_laws(self.relation, self.reading).values() for law in laws]
-        self.induction = Asking(self.relation, solver, self.timeout, given, self.answered)
-        self.chains = Chained(self.induction)
+        self.induction = InductionProver(self.relation, solver, self.timeout, given, self.answered)
+        self.chains = KInductionProver(self.induction)
 
-    def _remaining(self) -> Iterator[Check | Unwritten]:
+    def _remaining(self) -> Iterator[Check | ImplicitCheck]:
         kinds = ("always", "step", *OF_EACH)
         return (c for c in self.wanted if c.kind in kinds and c.name not in self.found)
 
-    def _unknown_verdict(self, check: Check | Unwritten, reason: str = "", rule: str = "") -> AnyNumber:
+    def _unknown_verdict(self, check: Check | ImplicitCheck, reason: str = "", rule: str = "") -> ProofVerdict:
         return replace(unknown_verdict(self.system, self.players, check, reason), rule=rule)
 
-    def _without(self, check: Check | Unwritten, unlifted: tuple[str, str]) -> AnyNumber:
+    def _without(self, check: Check | ImplicitCheck, unlifted: tuple[str, str]) -> ProofVerdict:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
         place = _rule_place(self.system, rule) if check.kind == "unbroken" else ""
         return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}{place}", rule)
 
-    def _proof_of(self, check: Check | Unwritten, method: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+    def _proof_of(
+        self, check: Check | ImplicitCheck, method: str, seconds: float, used: Iterable[str] = ()
+    ) -> ProofVerdict:
         """A proof, and all on which it rests, directly or not."""
         cone = self.kept.cone(used)
         known = [c for c in self.known if c.key in cone and c.name != check.name]
@@ -164,7 +178,9 @@ class Search:
             known=tuple(c.key for c in known),
         )  # fmt: skip
 
-    def _failure_of(self, check: Check | Unwritten, fallen: Fallen | None, seconds: float) -> AnyNumber:
+    def _failure_of(
+        self, check: Check | ImplicitCheck, fallen: CandidateFailure | None, seconds: float
+    ) -> ProofVerdict:
         """The reason why induction does not show a property."""
         if fallen is None:
             return replace(self._unknown_verdict(check, NO_TIME), seconds=seconds, late=True)
@@ -173,7 +189,7 @@ class Search:
             situation=self._situation(check, fallen) if self.shown else None,
         )  # fmt: skip
 
-    def _situation(self, check: Check | Unwritten, fallen: Fallen) -> Situation | None:
+    def _situation(self, check: Check | ImplicitCheck, fallen: CandidateFailure) -> Situation | None:
         """The situation in the solver's model, where it has one."""
         if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
             return None
@@ -181,14 +197,14 @@ class Search:
         if step is None:  # a property, of a state as it is
             return None
         try:
-            if isinstance(check, Unwritten):
-                every = (doubt.wrong for doubt in doubts(self.induction, check) if doubt.step.key == step.key)
+            if isinstance(check, ImplicitCheck):
+                every = (doubt.wrong for doubt in violations(self.induction, check) if doubt.step.key == step.key)
                 wrong = next(filter(model.value, every), None)
             elif check.kind == "step":
                 wrong = denial(self.relation.of_step(check, step))
             else:
-                wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
-        except Unlifted:
+                wrong = self.induction.goal(step, replace(check_candidate(self.relation, check), level="rest"))[0]
+        except LiftingError:
             return None
         return None if wrong is None else situation(self.relation, step, model, wrong)
 
@@ -202,7 +218,7 @@ class Search:
             self.tell(f"{check.name}: where it may break")
             try:
                 fallen = self._first_break(check, began + TO_SHOW, self.known, min(self.timeout, BRIEFLY))
-            except Unlifted:
+            except LiftingError:
                 continue
             if fallen is not None:
                 seconds = thread_time() - began
@@ -210,14 +226,14 @@ class Search:
 
     def _first_break(
         self, check: Check, end: float, known: Sequence[Candidate], seconds: float, *, whole: bool = False
-    ) -> Fallen | None:  # fmt: skip
+    ) -> CandidateFailure | None:  # fmt: skip
         """The first rule after which a property is false in some model, of what is known. whole: or of which it is not
         shown that it is not, or not in time."""
-        candidate, of_states = replace(of_check(self.relation, check), level="rest"), check.kind == "always"
+        candidate, of_states = replace(check_candidate(self.relation, check), level="rest"), check.kind == "always"
         known = [*known, *([candidate] if of_states else [])]
         for step in self.induction.steps if of_states else self.induction.steps_of(check.of):
             if thread_time() > end:
-                return Fallen(step.key, None, late=True) if whole else None
+                return CandidateFailure(step.key, None, late=True) if whole else None
             if of_states:
                 if not self.induction.may_break(step, candidate):
                     continue
@@ -228,7 +244,7 @@ class Search:
             if wrong is not FALSE:
                 asked = self.induction.ask(step, wrong, laws, known, seconds).asked
                 if asked.answer == "sat" or (whole and asked.answer != "unsat"):
-                    return Fallen(step.key, asked)
+                    return CandidateFailure(step.key, asked)
         return None
 
     def _look_for_closings(self) -> None:
@@ -239,31 +255,33 @@ class Search:
             if one is None or one.proposed or one.situation is None or check.kind in BY_NAME:
                 continue
             self.tell(f"{check.name}: what would close it")
-            again = None if isinstance(check, Unwritten) else self._first_break(check, end, self.known, self.timeout)
+            again = (
+                None if isinstance(check, ImplicitCheck) else self._first_break(check, end, self.known, self.timeout)
+            )
             if again is not None and (there := self._situation(check, again)) is not None:
                 one = self.found[check.name] = replace(one, situation=there, rule=again.rule)
             assert one.situation is not None
             about = self.relation.world.reads(check.function) if isinstance(check, Check) else frozenset()
-            found = closing(
+            found = find_strengthening(
                 self.system, one.situation, self.guess(about) if self.guess and about else (), self.states,
                 self.kept.names, partial(self._closes, check, end),
             )  # fmt: skip
             if found is not None:
                 self.found[check.name] = replace(one, closing=found.text)
 
-    def _closes(self, check: Check | Unwritten, end: float, clause: Clause) -> bool:
+    def _closes(self, check: Check | ImplicitCheck, end: float, clause: Clause) -> bool:
         """Whether no rule breaks a property where a condition holds of every state before. It has to hold as a game
         begins: what never does closes whatever one likes."""
-        condition, seconds = of_clause(self.relation, clause), min(self.timeout, BRIEFLY)
+        condition, seconds = clause_candidate(self.relation, clause), min(self.timeout, BRIEFLY)
         known = [*self.known, condition]
         try:
             for step in (step for step in self.induction.steps if step.kind == "initial"):
                 if self.induction.ask(step, *self.induction.goal(step, condition), (), seconds).asked.answer != "unsat":
                     return False
-            if isinstance(check, Unwritten):
-                return not isinstance(first_wrong(self.induction, check, known, seconds, end), Fallen)
+            if isinstance(check, ImplicitCheck):
+                return not isinstance(find_failing_rule(self.induction, check, known, seconds, end), CandidateFailure)
             return self._first_break(check, end, known, seconds, whole=True) is None
-        except Unlifted:
+        except LiftingError:
             return False
 
     # --- states -----------------------------------------------------------------------------------------------------
@@ -287,9 +305,9 @@ class Search:
         self._together(before, end, firm=True)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and thread_time() < end:
-            made = suggestions(self.relation, self.states)
+            made = suggest_candidates(self.relation, self.states)
             self._together([c for c in made if self._plain(c)], thread_time() + (end - thread_time()) * FOR_PHASES)
-            every = [of_check(self.relation, check) for check in always if check.name not in self.found]
+            every = [check_candidate(self.relation, check) for check in always if check.name not in self.found]
             self._by_themselves(every, PATIENCE)
             if self.states or len(every) > 1:
                 self._together([*every, *made], end)
@@ -309,11 +327,11 @@ class Search:
             if done or check.name not in wanted or thread_time() > self.end:
                 continue
             began = thread_time()
-            candidate = of_check(self.relation, check)
+            candidate = check_candidate(self.relation, check)
             for level in levels_from(before.get(check.name, "")):
                 try:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
-                except Unlifted:
+                except LiftingError:
                     break
                 wrong, seconds = denial(said), min(self.timeout * AT_ONCE, self.end - thread_time())
                 answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
@@ -340,7 +358,7 @@ class Search:
         folds = self.relation.world.folds.by_name
         try:
             said = candidate.says(self.relation.base).holds
-        except Unlifted:
+        except LiftingError:
             return False
         symbols = (t for t in subterms([said]) if t.op == "symbol")
         return any(str(t.value) in folds and folds[str(t.value)].kind == "sum" for t in symbols)
@@ -350,7 +368,7 @@ class Search:
         self.known = self.kept.candidates
         one = next((c for c in self.known if c.name == check.name), None)
         if one is not None:
-            shown = how(check.kind, one.key, (), chained=one.key in self.in_chains)
+            shown = proof_method(check.kind, one.key, (), chained=one.key in self.in_chains)
             self.found[check.name] = replace(self._proof_of(check, shown, seconds, [one.key]), level=one.level)
         else:
             why = self.kept.fallen.get(f"rest: {check.name}")
@@ -360,8 +378,8 @@ class Search:
     def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
         """The candidates that an earlier run kept."""
         levels = dict(map(parse_key, (*self.lemmas.states, *self.lemmas.conditions)))
-        found = [of_check(self.relation, check) for check in always]
-        found += unwritten(self.relation, [parse_key(key)[0] for key in self.lemmas.conditions])
+        found = [check_candidate(self.relation, check) for check in always]
+        found += implicit_conditions(self.relation, [parse_key(key)[0] for key in self.lemmas.conditions])
         return [replace(one, level=levels[one.name]) for one in found if one.name in levels]
 
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
@@ -403,7 +421,9 @@ class Search:
                 self.unproved[check.name] = found
         self.tried = True
 
-    def _step(self, check: Check, began: float, chains: Chained | None = None, end: float = 0.0) -> AnyNumber:
+    def _step(
+        self, check: Check, began: float, chains: KInductionProver | None = None, end: float = 0.0
+    ) -> ProofVerdict:
         unlifted = self.induction.lifting_gap(check.of)
         if unlifted is not None:
             return self._without(check, unlifted)
@@ -412,32 +432,32 @@ class Search:
             why = self._fails(check, step, used, chains, end)
             if why is not None:
                 return self._failure_of(check, why, thread_time() - began)
-        shown = how(check.kind, "", used, chained=chains is not None)
+        shown = proof_method(check.kind, "", used, chained=chains is not None)
         return self._proof_of(check, shown, thread_time() - began, used)
 
     def _fails(
-        self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
-    ) -> Fallen | None:
+        self, check: Check, step: Step, used: set[str], chains: KInductionProver | None = None, end: float = 0.0
+    ) -> CandidateFailure | None:
         """The reason why a check is not shown of a rule, nor until a time of those before it; else what it rests on is
         added to `used`."""
         try:
             said = self.relation.of_step(check, step)
-        except Unlifted as error:
-            return Fallen(step.key, None, str(error))
+        except LiftingError as error:
+            return CandidateFailure(step.key, None, str(error))
         wrong = denial(said)
         if wrong is FALSE:
             return None
         first = not self.tried and not self.only  # briefly, while nothing is known of states
         seconds = min(self.timeout * (BRIEF if first else 1), self.end - thread_time())
         if seconds <= 0:
-            return Fallen(step.key, None, late=True)
+            return CandidateFailure(step.key, None, late=True)
         answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
         if answer.asked.answer == "unsat":
             used |= answer.used
             return None
         if chains is not None and answer.asked.answer == "sat":
             return chains.after(step, wrong, said.laws, self.known, end, used)
-        return Fallen(step.key, answer.asked)
+        return CandidateFailure(step.key, answer.asked)
 
     # --- what nobody wrote --------------------------------------------------------------------------------------------
 
@@ -460,11 +480,11 @@ class Search:
                 self.found[one.name] = self._without(one, unlifted)
                 continue
             try:
-                found = first_wrong(self.induction, one, self.known, self.timeout, self.end)
-            except Unlifted as error:
-                found = Fallen("", None, str(error))
+                found = find_failing_rule(self.induction, one, self.known, self.timeout, self.end)
+            except LiftingError as error:
+                found = CandidateFailure("", None, str(error))
             seconds = thread_time() - began
-            if isinstance(found, Fallen):
+            if isinstance(found, CandidateFailure):
                 again = first and (one.kind == "apart" or found.asked is not None or found.late)
                 (self.unproved if again else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
@@ -500,18 +520,18 @@ class Search:
         one = self.found.get(check.name)
         return one is not None and not one.proposed and one.reason == FROM_SOME_STATE
 
-    def _is_proved(self, check: Check | Unwritten) -> bool:
+    def _is_proved(self, check: Check | ImplicitCheck) -> bool:
         one = self.found.get(check.name)
         return one is not None and one.proposed
 
     def _states_in_chains(self, check: Check, levels: Iterable[Level], end: float) -> None:
         began = thread_time()
         for level in levels:
-            candidate = replace(of_check(self.relation, check), level=level)
+            candidate = replace(check_candidate(self.relation, check), level=level)
             used = self.chains.of_states(candidate, self.kept.candidates, end)
-            if not isinstance(used, Fallen):
+            if not isinstance(used, CandidateFailure):
                 self.in_chains.add(candidate.key)
-                self.kept.add(Kept([candidate], rests={candidate.key: used}))
+                self.kept.add(HoudiniResult([candidate], rests={candidate.key: used}))
                 self._said_of(check, thread_time() - began)
                 break
 
@@ -520,7 +540,7 @@ class Search:
         stuck = {name for name, one in self.found.items() if not one.proposed}
         left = [check for check in self.system.checks.values() if check.name in stuck]
         always = [check for check in left if check.kind == "always"]
-        tried = [*(of_check(self.relation, check) for check in always), *more]
+        tried = [*(check_candidate(self.relation, check) for check in always), *more]
         kept = Houdini(self.induction, tried, self.kept.candidates, end, self.tell).run()
         self.kept.add(replace(kept, fallen={}))
         self.known = self.kept.candidates
@@ -562,7 +582,7 @@ class Search:
         self.tell("guesses at what plays keep")
         about = frozenset[Any]().union(*(self.relation.world.reads(check.function) for check in stuck))
         done = self.kept.names
-        made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
+        made = [clause_candidate(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
         now = thread_time()
         self._again(made[:GUESSES], now + (self.end - now) * FOR_GUESSES)
 
@@ -581,7 +601,7 @@ class Search:
 
     # --- what was kept once -----------------------------------------------------------------------------------------
 
-    def lapses(self) -> Iterator[Lapsed]:
+    def lapses(self) -> Iterator[LapsedLemma]:
         """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
         says so."""
         there = {c.name for c in self._kept_before([])}
@@ -590,20 +610,20 @@ class Search:
             if any(c.key == key for c in self.known):
                 continue
             if fallen is not None:
-                yield Lapsed(key, fallen.rule, _why(fallen), _late(fallen), property=False)
+                yield LapsedLemma(key, fallen.rule, _why(fallen), _late(fallen), property=False)
             elif parse_key(key)[0] in there:
-                yield Lapsed(key, "", NO_TIME, late=True, property=False)
+                yield LapsedLemma(key, "", NO_TIME, late=True, property=False)
             else:
-                yield Lapsed(key, "", "nothing of this name is looked for", property=False)
+                yield LapsedLemma(key, "", "nothing of this name is looked for", property=False)
 
 
-def _is_asked(one: Check | Unwritten, properties: Collection[str] | None) -> bool:
+def _is_asked(one: Check | ImplicitCheck, properties: Collection[str] | None) -> bool:
     """Whether a property is among those, where some are named; that clauses never clash, or checks never fail, is
     asked by name alone."""
     return one.kind not in BY_NAME if properties is None else one.name in properties
 
 
-def _why(fallen: Fallen) -> str:
+def _why(fallen: CandidateFailure) -> str:
     if fallen.late:
         return NO_TIME
     if fallen.asked is None:
@@ -614,7 +634,7 @@ def _why(fallen: Fallen) -> str:
     return f"the solver gave up: {fallen.asked.reason}"
 
 
-def _late(fallen: Fallen) -> bool:
+def _late(fallen: CandidateFailure) -> bool:
     return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")
 
 
@@ -622,4 +642,4 @@ def _rule_place(system: System, key: str) -> str:
     """The place of a rule that is called so."""
     kind, _, name = key.rpartition(" ")
     rule = {"initial": {name: system.initial}, "duty": system.duties, "": system.actions}.get(kind, {}).get(name)
-    return at_place(getattr(rule, "origin", None))
+    return place_in_words(getattr(rule, "origin", None))

@@ -29,7 +29,7 @@ class Parts:
     symbols: tuple[Term, ...]
 
 
-class Shares:
+class SumLemmas:
     """The instances, each made once. folds: by name; parts_of: the parts of a term."""
 
     def __init__(self, folds: Mapping[str, Fold], parts_of: Callable[[Term], Parts]) -> None:

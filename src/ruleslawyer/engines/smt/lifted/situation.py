@@ -13,7 +13,7 @@ from itertools import product
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place
+from ruleslawyer.engines.smt.lifted.clauses import Clause, ClauseLiteral, Kind, Place
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import ways
@@ -23,7 +23,18 @@ from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, Term, variable
-from ruleslawyer.lifted.values import CLASH, NUMBER, QUESTION, Bunch, Maybe, Slots, Spoken, Table, Value, part_of
+from ruleslawyer.lifted.values import (
+    CLASH,
+    NUMBER,
+    QUESTION,
+    MapTerm,
+    Maybe,
+    PartialValue,
+    PileTerm,
+    SetTerm,
+    Value,
+    part_of,
+)
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.rulebook.claims.readings import options_of_choice
 from ruleslawyer.semantics.state import State
@@ -50,7 +61,7 @@ class Situation:
     numbers: Mapping[str, object]
 
 
-class _TooMany(Exception):
+class _TooManyMembers(Exception):
     """Raised where there are more members than a table has room for."""
 
 
@@ -58,7 +69,7 @@ def situation(relation: Relation, step: Step, model: Evaluation, wrong: Term) ->
     """The members of which a model speaks where a rule makes something wrong; None where they are too many."""
     try:
         return _Reader(relation, step, model.again(), wrong).read()
-    except _TooMany:
+    except _TooManyMembers:
         return None
 
 
@@ -80,7 +91,7 @@ class _Reader:
         known = self.members[sort]
         if value not in known:
             if len(known) == MOST:
-                raise _TooMany
+                raise _TooManyMembers
             known.append(value)
         return known.index(value)
 
@@ -164,7 +175,7 @@ class _Reader:
             if value.value is None or ask(value.none):
                 return None
             return self._canonical(type_.item if isinstance(type_, t.Optional) else type_, value.value)
-        if isinstance(value, Spoken):
+        if isinstance(value, PartialValue):
             if value.value is None or ask(value.silent):
                 return SILENT
             return self._canonical(type_.item if isinstance(type_, t.Silent) else type_, value.value)
@@ -172,15 +183,15 @@ class _Reader:
             case t.Optional(item) | t.Silent(item):
                 return self._canonical(item, value)
             case t.Map(key, item):
-                assert isinstance(value, Table)
+                assert isinstance(value, MapTerm)
                 every = range(self._size(key))
                 return tuple(self._canonical(item, value.at(self._member(key, k))) for k in every)
             case t.Set(item) | t.Awaits(item):
-                assert isinstance(value, Bunch)
+                assert isinstance(value, SetTerm)
                 inside = {k for k in range(self._size(item)) if ask(value.has(self._member(item, k)))}
                 return frozenset(inside | ({-1} if value.chance is not None and ask(value.chance) else set()))
             case t.Pile(item):
-                assert isinstance(value, Slots)
+                assert isinstance(value, PileTerm)
                 inside = {k for k in range(self._size(item)) if ask(value.has(self._member(item, k)))}
                 top = self._canonical(t.Optional(item), value.top)
                 return (*([top] if top in inside else []), *sorted(inside - {top}))
@@ -226,39 +237,39 @@ Sizes: TypeAlias = Mapping[str, int]
 
 def atoms(
     about: Place, leaf: t.Type, names: Callable[[t.Type], Iterable[str]], bounds: Iterable[int]
-) -> Iterator[Part]:  # fmt: skip
+) -> Iterator[ClauseLiteral]:  # fmt: skip
     """Conditions of an entry. names: the members of an enum, or variables of a sort; bounds: of numbers."""
 
-    def each(kind: Kind, of: t.Type) -> Iterator[Part]:
-        return (Part(kind, True, about, name) for name in names(of))
+    def each(kind: Kind, of: t.Type) -> Iterator[ClauseLiteral]:
+        return (ClauseLiteral(kind, True, about, name) for name in names(of))
 
     match leaf:
         case t.Bool():
-            yield Part("flag", True, about)
+            yield ClauseLiteral("flag", True, about)
         case t.Int():
-            yield from (Part("most", True, about, "", bound) for bound in bounds)
+            yield from (ClauseLiteral("most", True, about, "", bound) for bound in bounds)
         case t.Enum() | t.Sort():
             yield from each("is", leaf)
         case t.Optional(item):
-            yield Part("set", True, about)
+            yield ClauseLiteral("set", True, about)
             yield from each("is", item)
         case t.Pile(item):
-            yield Part("length", True, about, "", 0)
+            yield ClauseLiteral("length", True, about, "", 0)
             yield from each("in", item)
         case t.Set(item) | t.Awaits(item):
             yield from each("in", item)
 
 
-def names_inside(part: Part) -> tuple[str, ...]:
+def names_inside(part: ClauseLiteral) -> tuple[str, ...]:
     """The variables and names of members in a part."""
     keys = () if part.about is None else part.about.keys
     return (*part.other.split(), *keys) if part.kind != "open" else ()
 
 
-def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
+def clause_predicate(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
     """Whether a state keeps it; sizes: how many members each sort has. Of a frame that is closed nothing is so."""
     places = {name: i for i, (name, _) in enumerate(clause.variables)}
-    tests = [(holder(system, part, places), part.holds) for part in clause.parts]
+    tests = [(literal_predicate(system, part, places), part.holds) for part in clause.parts]
 
     def test(state: State, sizes: Sizes) -> bool:
         every = product(*(range(sizes[sort]) for _, sort in clause.variables))
@@ -281,7 +292,9 @@ def sizes_of(system: System, state: State) -> dict[str, int]:
     return found
 
 
-def holder(system: System, part: Part, places: Mapping[str, int]) -> Callable[[State, Sequence[int]], bool | None]:
+def literal_predicate(
+    system: System, part: ClauseLiteral, places: Mapping[str, int]
+) -> Callable[[State, Sequence[int]], bool | None]:
     """Whether a part is so for some members; None of what a closed frame holds."""
     if part.kind == "open":
         frame = list(system.frames).index(part.other)
@@ -316,7 +329,7 @@ def holder(system: System, part: Part, places: Mapping[str, int]) -> Callable[[S
 
 
 def _leaf_test(
-    part: Part, leaf: t.Type, who: Callable[[t.Type, str], Callable[[Sequence[int]], int]]
+    part: ClauseLiteral, leaf: t.Type, who: Callable[[t.Type, str], Callable[[Sequence[int]], int]]
 ) -> Callable[[Any, Sequence[int]], bool]:
     match part.kind, leaf:
         case "flag", _:

@@ -13,8 +13,16 @@ import z3
 from z3 import z3core as z3c
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe, Script, uses_of, wants_name
-from ruleslawyer.engines.smt.lifted.obligations import Question
+from ruleslawyer.engines.smt.lifted.certificate import (
+    FoldInstance,
+    LawInstance,
+    Recipe,
+    ScriptBuilder,
+    SumInstance,
+    uses_of,
+    wants_name,
+)
+from ruleslawyer.engines.smt.lifted.obligations import Obligation
 from ruleslawyer.lifted.folds import Fold, Folds, Sum, lemma
 from ruleslawyer.lifted.terms import BOOL, INT, Term, in_order, in_postorder, symbol, variable
 
@@ -249,7 +257,7 @@ Answer = Literal["unsat", "sat", "unknown"]
 Z3, CVC5 = "z3", "cvc5"
 
 
-class Quantified(Script):
+class QuantifiedScript(ScriptBuilder):
     """A script of one question, on no level of its own, with quantifiers."""
 
     logic = "ALL"
@@ -283,10 +291,10 @@ class Tally:
     seconds: float
     said: dict[str, dict[str, int]] = field(default_factory=lambda: {solver: {} for solver in _solvers()})
 
-    def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Quantified) -> str:
+    def ask(self, question: Obligation, recipes: Sequence[Recipe], folds: Folds, script: QuantifiedScript) -> str:
         """Ask those that are installed about one question; who says `sat`, and of what. `script` is empty, and of the
         ruleset's sizes."""
-        text = quantify(question, recipes, folds, script)
+        text = quantify_question(question, recipes, folds, script)
         found = ""
         for solver, asked in _solvers().items():
             answer = asked(text, self.seconds)
@@ -304,19 +312,19 @@ class Tally:
         return f"with quantifiers, of {asked} question{'' if asked == 1 else 's'}: {'; '.join(each)}"
 
 
-def quantify(question: Question, recipes: Sequence[Recipe], folds: Folds, script: Quantified) -> str:
+def quantify_question(question: Obligation, recipes: Sequence[Recipe], folds: Folds, script: QuantifiedScript) -> str:
     """A question with whatever its instances are of, each for all members."""
     script.claim(question.wanted)
     said: dict[Term, None] = {}
     for recipe in recipes:
         match recipe:
-            case OfLaw(source, place, _):
+            case LawInstance(source, place, _):
                 said[question.sources[source][place][1]] = None
-            case OfFold(app):
+            case FoldInstance(app):
                 fold = folds.by_name[str(app.value)]
                 said[fold.about(fold.parameters)] = None
                 said[fold.bound_by(fold.parameters, fold.variable)] = None
-            case OfSums(more, fewer, others):
+            case SumInstance(more, fewer, others):
                 added, taken = (
                     tuple(_all(folds.by_name[str(app.value)], f"{prefix}{i} ") for i, app in enumerate(side))
                     for prefix, side in (("a", more), ("b", fewer))

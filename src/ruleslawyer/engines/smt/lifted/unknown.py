@@ -10,10 +10,10 @@ from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.depth import deep_recursion
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import Term, subterms
-from ruleslawyer.lifted.values import BELOW, ORDER, WITNESS, Unlifted
+from ruleslawyer.lifted.values import BELOW, ORDER, WITNESS, LiftingError
 from ruleslawyer.lifted.world import World
 
 Unknown: TypeAlias = Literal["order", "geometry"]
@@ -22,12 +22,13 @@ Unknown: TypeAlias = Literal["order", "geometry"]
 def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
     """The things on which properties hang and which are not kept for any number of cards, each property with the rule
     at which its proof stops (empty: every rule)."""
-    with deep():
+    with deep_recursion():
         relation, _ = relation_of(system, players)
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
         checks = {name: system.checks[name] for name in rules if name in system.checks}
         return {
-            name: hangs_on(relation.world, _terms_of(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
+            name: unknown_dependencies(relation.world, _terms_of(relation, check,
+            [s for s in steps if rules[name] in ("", s.key)]))
             for name, check in checks.items()
         }  # fmt: skip
 
@@ -42,11 +43,11 @@ def _terms_of(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterat
                     yield relation.of_step(check, step).holds
             elif step.touches(reads):
                 yield relation.of_state(check, step.after).holds
-        except Unlifted:
+        except LiftingError:
             continue
 
 
-def hangs_on(world: World, terms: Iterable[Term]) -> set[Unknown]:
+def unknown_dependencies(world: World, terms: Iterable[Term]) -> set[Unknown]:
     """The unknown things of which terms speak, themselves or in a fold."""
     places = {
         f"{sort.name}.{a.name}" for sort in world.system.sorts.values() if sort.grid

@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.engines.smt.lifted.induction import Induction, fails, of_some
+from ruleslawyer.engines.smt.lifted.induction import Induction, fails, some_member
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import APART, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Contradiction
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, negate
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.values import LiftingError
 from ruleslawyer.lifted.world import Law, shape_of
 from ruleslawyer.lifted.writes import Signs
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -35,7 +35,7 @@ NEXT, WHOSE = "what comes next", "whose decision it is"
 
 
 @dataclass(frozen=True, slots=True)
-class Unwritten:
+class ImplicitCheck:
     """A property that nobody wrote: the range of a field, that two clauses never clash, or that no check fails."""
 
     name: str
@@ -49,7 +49,7 @@ class Unwritten:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class ViolationCondition:
     """The condition that something is wrong: with the rule as far as it is known by then, laws about it, and in words
     what fails, and where."""
 
@@ -59,22 +59,22 @@ class Doubt:
     what: str = ""
 
 
-def unwritten_of(system: System) -> list[Unwritten]:
+def implicit_checks(system: System) -> list[ImplicitCheck]:
     """The ranges of numbers of the state; every two clauses that may clash, where the text puts neither above the
     other; and the model."""
-    found: list[Unwritten] = []
+    found: list[ImplicitCheck] = []
     for field in system.state.fields:
         leaf = shape_of(field.type).leaf
         number = leaf.item if isinstance(leaf, t.Optional) else leaf
         if isinstance(number, t.Int) and (number.low is not None or number.high is not None):
             cites = () if number.cite is None else (number.cite,)
-            found.append(Unwritten(f"{WRITES}{field.name}", "writes", cites))
-    found += (Unwritten(f"{APART}{pair.key}", "apart", pair.cites) for pair in pairs(system) if not pair.over)
-    return [*found, Unwritten(UNBROKEN, "unbroken")]
+            found.append(ImplicitCheck(f"{WRITES}{field.name}", "writes", cites))
+    found += (ImplicitCheck(f"{APART}{pair.key}", "apart", pair.cites) for pair in pairs(system) if not pair.over)
+    return [*found, ImplicitCheck(UNBROKEN, "unbroken")]
 
 
-def doubts(induction: Induction, one: Unwritten) -> Iterator[Doubt]:
-    """All that may be wrong, in the order of the rules; of a range, where each write is said. `Unlifted` where no
+def violations(induction: Induction, one: ImplicitCheck) -> Iterator[ViolationCondition]:
+    """All that may be wrong, in the order of the rules; of a range, where each write is said. `LiftingError` where no
     condition says whether something is."""
     match one.kind:
         case "writes":
@@ -88,15 +88,15 @@ def doubts(induction: Induction, one: Unwritten) -> Iterator[Doubt]:
 # --- ranges -----------------------------------------------------------------------------------------------------------
 
 
-def out_of_range(step: Step, field: str) -> Iterator[Doubt]:
+def out_of_range(step: Step, field: str) -> Iterator[ViolationCondition]:
     """The conditions that a write of a field by a rule leaves its range, each with the rule up to the checks before
     that write."""
     for i, check in enumerate(step.checks):
         if check.write == field and check.unless is not TRUE:
-            yield Doubt(replace(step, upto=i if check.since is None else check.since), fails(check))
+            yield ViolationCondition(replace(step, upto=i if check.since is None else check.since), fails(check))
 
 
-def on_the_way(step: Step, signs: Sequence[Signs]) -> Iterator[tuple[Step, Term]]:
+def mixed_signs(step: Step, signs: Sequence[Signs]) -> Iterator[tuple[Step, Term]]:
     """The conditions that one summand of a sum is negative and another positive, each with the rule up to the checks
     before: where one of these cannot be, each value on the way lies between the first and the last."""
     for way in (0, 1):
@@ -107,20 +107,20 @@ def on_the_way(step: Step, signs: Sequence[Signs]) -> Iterator[tuple[Step, Term]
 # --- clashes ----------------------------------------------------------------------------------------------------------
 
 
-def _clashes(induction: Induction, key: str) -> Iterator[Doubt]:
+def _clashes(induction: Induction, key: str) -> Iterator[ViolationCondition]:
     """The conditions that two clauses clash."""
     relation = induction.relation
     for step in induction.steps:
         for (upto, facts), some in _by_knowledge(step.walk.contradictions, key).items():
-            yield Doubt(replace(step, upto=upto, facts=step.facts[:facts]), some)
+            yield ViolationCondition(replace(step, upto=upto, facts=step.facts[:facts]), some)
     for check in relation.system.properties.values():
         if check.kind not in ASKED or key.partition(":")[0] not in relation.world.asks([check.function, *check.facts]):
             continue
         if check.facts:
-            raise Unlifted(f"`{check.name}`, which asks what players know")
+            raise LiftingError(f"`{check.name}`, which asks what players know")
         said = relation.of_state(check, relation.base)
         for some in _by_knowledge(said.contradictions, key).values():
-            yield Doubt(replace(induction.standing("rest"), name=check.name), some, said.laws)
+            yield ViolationCondition(replace(induction.standing("rest"), name=check.name), some, said.laws)
 
 
 def _by_knowledge(met: Sequence[Contradiction], key: str) -> dict[tuple[int, int | None], Term]:
@@ -130,14 +130,14 @@ def _by_knowledge(met: Sequence[Contradiction], key: str) -> dict[tuple[int, int
         differ = one.differ() if one.key == key else FALSE
         if differ is not FALSE:
             where = one.upto, one.facts
-            found[where] = either(*(term for term in (found.get(where), of_some(differ)) if term is not None))
+            found[where] = either(*(term for term in (found.get(where), some_member(differ)) if term is not None))
     return found
 
 
 # --- the model --------------------------------------------------------------------------------------------------------
 
 
-def _failures(induction: Induction) -> Iterator[Doubt]:
+def _failures(induction: Induction) -> Iterator[ViolationCondition]:
     """Each thing that may fail."""
     relation = induction.relation
     walks = [*induction.steps, *_between(relation)]
@@ -150,7 +150,7 @@ def _failures(induction: Induction) -> Iterator[Doubt]:
         yield from found
 
 
-def at_place(place: Origin | None) -> str:
+def place_in_words(place: Origin | None) -> str:
     """A place in words, with its clauses."""
     if place is None:
         return ""
@@ -159,35 +159,35 @@ def at_place(place: Origin | None) -> str:
 
 
 def _expect_conditions(relation: Relation) -> None:
-    """`Unlifted` where something is asked that no condition speaks of."""
+    """`LiftingError` where something is asked that no condition speaks of."""
     for name, why in relation.left_out.items():
-        raise Unlifted(f"`{name}`: {why}")
+        raise LiftingError(f"`{name}`: {why}")
     for field, place in relation.world.read_early.items():
-        raise Unlifted(f"`{field[1]}` may be read before it is written{at_place(place)}")
+        raise LiftingError(f"`{field[1]}` may be read before it is written{place_in_words(place)}")
     if len(relation.system.duties) > MOST:
-        raise Unlifted(f"more than {MOST} duties")
+        raise LiftingError(f"more than {MOST} duties")
 
 
-def _of_walk(step: Step) -> Iterator[Doubt]:
+def _of_walk(step: Step) -> Iterator[ViolationCondition]:
     """The checks of a rule, or of what is asked between rules, each under those before it; and its writes that are made
     at once."""
     for i, check in enumerate(step.walk.checks):
         if check.write is not None or (step.name == NEXT and check.facts == 0):
             continue
         if check.unless is TRUE and check.holds is FALSE:
-            raise Unlifted(f"{check.reason}{at_place(check.place)}, in a loop whose order may matter")
+            raise LiftingError(f"{check.reason}{place_in_words(check.place)}, in a loop whose order may matter")
         wrong = fails(check)
         if wrong is not FALSE:
             before = replace(step, upto=i, facts=step.facts[: check.facts])
-            yield Doubt(before, wrong, (), f"{check.reason}{at_place(check.place)}")
+            yield ViolationCondition(before, wrong, (), f"{check.reason}{place_in_words(check.place)}")
     for block in step.walk.blocks:
-        wrong = of_some(block.differ())
+        wrong = some_member(block.differ())
         if wrong is not FALSE:
             before = replace(step, upto=block.upto, facts=step.facts[: block.facts])
-            yield Doubt(before, wrong, (), f"two writes to one place at once{at_place(block.place)}")
+            yield ViolationCondition(before, wrong, (), f"two writes to one place at once{place_in_words(block.place)}")
 
 
-def _after(relation: Relation, step: Step) -> Iterator[Doubt]:
+def _after(relation: Relation, step: Step) -> Iterator[ViolationCondition]:
     """The conditions about the state after a rule, beside those about any state."""
     if step.kind == "initial":
         _expect_writes(relation, step)
@@ -199,42 +199,44 @@ def _after(relation: Relation, step: Step) -> Iterator[Doubt]:
 
 
 def _expect_writes(relation: Relation, step: Step) -> None:
-    """`Unlifted` where the initial rule may leave a field without a default as it was."""
+    """`LiftingError` where the initial rule may leave a field without a default as it was."""
     for field in relation.world.shapes:
         value = step.made.cells[field].at(relation.world.any_keys(field))
         if relation.world.is_perhaps_unwritten(field, value):
-            raise Unlifted(
-                f"the initial rule may leave `{field[1]}` unwritten{at_place(relation.system.initial.origin)}"
+            raise LiftingError(
+                f"the initial rule may leave `{field[1]}` unwritten{place_in_words(relation.system.initial.origin)}"
             )
 
 
-def _after_round(relation: Relation, step: Step) -> Iterator[Doubt]:
+def _after_round(relation: Relation, step: Step) -> Iterator[ViolationCondition]:
     """After a round no settle holds, and it makes no duty due: so forced steps have an end."""
     settled = relation.no_settle_holds(step.made)
     if settled is None:
-        raise Unlifted("whether a settle holds after a round")
+        raise LiftingError("whether a settle holds after a round")
     # Whatever is asked there is asked of every state.
     laws = (*settled.laws, *(check.law for check in settled.checks))
-    yield Doubt(step, negate(settled.holds), laws, "a settle may hold after a round of settles")
+    yield ViolationCondition(step, negate(settled.holds), laws, "a settle may hold after a round of settles")
     for duty in relation.system.duties.values():
         was, now = relation.is_due(duty, step.before), relation.is_due(duty, step.made)
-        what = f"a round of settles may make `{duty.name}` due{at_place(duty.origin)}"
-        yield Doubt(step, both(negate(was.holds), now.holds), (*was.laws, *now.laws), what)
+        what = f"a round of settles may make `{duty.name}` due{place_in_words(duty.origin)}"
+        yield ViolationCondition(step, both(negate(was.holds), now.holds), (*was.laws, *now.laws), what)
 
 
-def _after_duty(relation: Relation, step: Step) -> Iterator[Doubt]:
+def _after_duty(relation: Relation, step: Step) -> Iterator[ViolationCondition]:
     """After a duty neither it nor one that comes before it is due; whether it is, is asked whatever comes next."""
     every = list(relation.system.duties.values())
     own = relation.system.duties[step.name]
     due = [(duty, relation.is_due(duty, step.made)) for duty in every[: every.index(own) + 1]]
     for duty, said in due:
-        what = f"`{duty.name}` may be due after `{own.name}`{at_place(own.origin)}"
-        yield Doubt(step, said.holds, said.laws, what)
+        what = f"`{duty.name}` may be due after `{own.name}`{place_in_words(own.origin)}"
+        yield ViolationCondition(step, said.holds, said.laws, what)
     for check in due[-1][1].checks:
-        yield Doubt(step, fails(check), due[-1][1].laws, f"{check.reason}{at_place(check.place)}, after `{own.name}`")
+        yield ViolationCondition(
+            step, fails(check), due[-1][1].laws, f"{check.reason}{place_in_words(check.place)}, after `{own.name}`"
+        )
 
 
-def _by_forgetting(relation: Relation, step: Step) -> Iterator[Doubt]:
+def _by_forgetting(relation: Relation, step: Step) -> Iterator[ViolationCondition]:
     """The condition that what is forgotten at rest makes something due."""
     system, reads = relation.system, relation.world.reads
     due = [*(settle.when for settle in system.settles.values()), *(duty.when for duty in system.duties.values())]
@@ -243,10 +245,10 @@ def _by_forgetting(relation: Relation, step: Step) -> Iterator[Doubt]:
         return
     was, now = relation.at_rest(step.made), relation.at_rest(step.after)
     if was is None or now is None:
-        raise Unlifted("whether a state is at rest")
+        raise LiftingError("whether a state is at rest")
     # Whatever is asked there is asked of every state.
     laws = [*was.laws, *now.laws, *(check.law for check in (*was.checks, *now.checks))]
-    yield Doubt(step, both(was.holds, negate(now.holds)), laws, "what is forgotten may make something due")
+    yield ViolationCondition(step, both(was.holds, negate(now.holds)), laws, "what is forgotten may make something due")
 
 
 def _between(relation: Relation) -> Iterator[Step]:

@@ -16,10 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.base.files.content import json_value
 from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, Level, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, Unreadable
+from ruleslawyer.engines.smt.lifted.certificate import (
+    BadInstance,
+    FoldInstance,
+    LawInstance,
+    LongerChains,
+    Recipe,
+    SumInstance,
+)
 from ruleslawyer.engines.smt.lifted.clauses import ALL, IS, NOT, OR
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
+from ruleslawyer.engines.smt.lifted.unwritten import ImplicitCheck, implicit_checks
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Assumption, System
@@ -37,7 +44,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     truth,
 )
-from ruleslawyer.lifted.world import seats
+from ruleslawyer.lifted.world import player_sizes
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:
@@ -70,7 +77,7 @@ _KEYS = re.compile(r"(\[\w+\])+")
 
 
 @dataclass(frozen=True, slots=True)
-class AnyNumber:
+class ProofVerdict:
     """The verdict on one property. proposed: whether a proof was found; accepted: that it was accepted at the door,
     without which it is none. vacuous: whether no game begins, or nothing is ever done, so that all would be proved.
     sorts: those of which there may be any number. fixed: those with a size. method: how. lemmas: the
@@ -139,30 +146,30 @@ def item_in_words(system: System, item: str) -> tuple[str, str]:
     """The states of which an item at the door speaks, and its words: a condition of states, a property as its author
     says it, a check of steps, the range of a field, the last two of none."""
     name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
-    if name in (unwritten := {one.name: one for one in unwritten_of(system)}):
-        return "", in_a_sentence(unwritten[name])
+    if name in (unwritten := {one.name: one for one in implicit_checks(system)}):
+        return "", property_in_words(unwritten[name])
     check = system.checks.get(name)
-    said = in_words(name) if check is None else in_a_sentence(check)
+    said = condition_in_words(name) if check is None else property_in_words(check)
     return "" if item.startswith(STEP) else WHERE[level], said
 
 
-def in_a_sentence(one: Check | Unwritten | Assumption) -> str:
+def property_in_words(one: Check | ImplicitCheck | Assumption) -> str:
     """A property in words, with its clauses."""
-    if isinstance(one, Unwritten):
+    if isinstance(one, ImplicitCheck):
         words, cites = _SAID[one.kind].format(one.about), one.cites
     else:
         words, cites = one.function.in_words, one.origin.cites
     return f"{words} ({', '.join(cites)})" if cites else words
 
 
-def item_of(one: AnyNumber) -> str:
+def proof_item(one: ProofVerdict) -> str:
     """The name of a proof's item at the door."""
     if one.kind == "step":
         return f"{STEP}{one.property}"
     return f"{STATE if one.method == OF_A_STATE else ''}{make_key(one.property, one.level)}"
 
 
-def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> str:
+def proof_method(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> str:
     """How a property is shown that was accepted by an item."""
     if item.startswith(STATE):
         return OF_A_STATE
@@ -174,7 +181,7 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
     return f"{HOW[parse_key(item)[1]]}{chains}"
 
 
-def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
+def lemmas_of(found: Sequence[ProofVerdict]) -> Lemmas:
     """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
@@ -189,26 +196,28 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     return Lemmas(*map(tuple, (states, alone, steps, conditions, first, chains)))
 
 
-def told_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+def split_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
     """The sorts of which a proof is of any number, and the others with their sizes. Where nobody plays it says nothing
     of players: no rule can speak of them."""
-    fixed = {system.players: 0} if system.nobody_plays else seats(system, players)
+    fixed = {system.players: 0} if system.nobody_plays else player_sizes(system, players)
     return tuple(name for name in system.sorts if name not in fixed), tuple((s, n) for s, n in fixed.items() if n)
 
 
-def every_property(system: System) -> list[Check | Unwritten]:
+def every_property(system: System) -> list[Check | ImplicitCheck]:
     """The properties that are declared, and those that nobody wrote."""
-    return [*system.checks.values(), *unwritten_of(system)]
+    return [*system.checks.values(), *implicit_checks(system)]
 
 
-def unknown_verdict(system: System, players: int | None, one: Check | Unwritten, reason: str = "") -> AnyNumber:
+def unknown_verdict(system: System, players: int | None, one: Check | ImplicitCheck, reason: str = "") -> ProofVerdict:
     """The verdict on a property of which nothing is known."""
     clauses = one.origin.cites if isinstance(one, Check) else one.cites
     numbers = numbers_without_value(system)
-    return AnyNumber(one.name, one.kind, *told_sizes(system, players), reason=reason, clauses=clauses, numbers=numbers)
+    return ProofVerdict(
+        one.name, one.kind, *split_sizes(system, players), reason=reason, clauses=clauses, numbers=numbers
+    )
 
 
-def in_words(condition: str) -> str:
+def condition_in_words(condition: str) -> str:
     """The sentence for a condition that nobody wrote down, by its name: `not open or x is A or x is B` is "where open,
     x is A or B". One that is said in other words stays as it is."""
     begin = ""
@@ -244,7 +253,7 @@ def _place(part: str) -> str:
     return _KEYS.sub(lambda found: f" of {found[0][1:-1].replace('][', ' and ')}", part)
 
 
-class Of(StrEnum):
+class RemarkKind(StrEnum):
     """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums (of one against one, or of
     so many against so many); a term that it is for; or that a question has no answer of its own, and those about the
     rules before it have."""
@@ -261,24 +270,24 @@ def remarks(recipe: Recipe, numbers: dict[Term, int]) -> Iterator[str]:
     """The lines of an instance; numbers: of the terms that are written out, to which those of this one are added."""
     terms: list[Term | None] = []
     match recipe:
-        case OfLaw(source, at, of):
-            said, terms = [Of.LAW, source, at], [*of]
-        case OfFold(app, x):
-            said, terms = [Of.FOLD], [app, x]
-        case OfSums(more, fewer, others) if len(more) <= 1 and len(fewer) <= 1:
-            said, terms = [Of.SUM], [*(side[0] if side else None for side in (more, fewer)), *others]
-        case OfSums(more, fewer, others):
-            said, terms = [Of.SUMS, len(more), len(fewer)], [*more, *fewer, *others]
-        case Longer():
-            said = [Of.LONGER]
+        case LawInstance(source, at, of):
+            said, terms = [RemarkKind.LAW, source, at], [*of]
+        case FoldInstance(app, x):
+            said, terms = [RemarkKind.FOLD], [app, x]
+        case SumInstance(more, fewer, others) if len(more) <= 1 and len(fewer) <= 1:
+            said, terms = [RemarkKind.SUM], [*(side[0] if side else None for side in (more, fewer)), *others]
+        case SumInstance(more, fewer, others):
+            said, terms = [RemarkKind.SUMS, len(more), len(fewer)], [*more, *fewer, *others]
+        case LongerChains():
+            said = [RemarkKind.LONGER]
     for term in (term for term in terms if term is not None):
         for part in in_postorder(term, numbers):
             numbers[part] = len(numbers)
-            yield json.dumps([Of.TERM, part.op, part.sort, part.value, *(numbers[a] for a in part.args)])
+            yield json.dumps([RemarkKind.TERM, part.op, part.sort, part.value, *(numbers[a] for a in part.args)])
     yield json.dumps([*said, *(None if term is None else numbers[term] for term in terms)])
 
 
-def read(lines: Iterable[str]) -> list[list[Recipe]]:
+def parse_recipes(lines: Iterable[str]) -> list[list[Recipe]]:
     """The recipes of each question of a script."""
     found: list[list[Recipe]] = []
     terms: list[Term] = []
@@ -290,7 +299,7 @@ def read(lines: Iterable[str]) -> list[list[Recipe]]:
             try:
                 _line(json_value(line[3:]), terms, found[-1])
             except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
-                raise Unreadable(f"unexpected {line[:60]}") from error
+                raise BadInstance(f"unexpected {line[:60]}") from error
     return found
 
 
@@ -305,25 +314,25 @@ def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
 
     kind, *rest = said
     match kind:
-        case Of.TERM:
+        case RemarkKind.TERM:
             op, sort, value, *args = rest
             terms.append(_term(op, sort, value, tuple(map(term, args))))
-        case Of.LAW:
+        case RemarkKind.LAW:
             source, place, *args = rest
-            recipes.append(OfLaw(str(source), int(place), tuple(map(term, args))))
-        case Of.FOLD:
+            recipes.append(LawInstance(str(source), int(place), tuple(map(term, args))))
+        case RemarkKind.FOLD:
             app, x = rest
-            recipes.append(OfFold(term(app), at(x)))
-        case Of.SUM:
+            recipes.append(FoldInstance(term(app), at(x)))
+        case RemarkKind.SUM:
             one, other, *others = rest
             more, fewer = (() if place is None else (term(place),) for place in (one, other))
-            recipes.append(OfSums(more, fewer, tuple(map(term, others))))
-        case Of.SUMS:
+            recipes.append(SumInstance(more, fewer, tuple(map(term, others))))
+        case RemarkKind.SUMS:
             many, against, *args = rest
             known = tuple(map(term, args))
-            recipes.append(OfSums(known[:many], known[many : many + against], known[many + against :]))
-        case Of.LONGER:
-            recipes.append(Longer())
+            recipes.append(SumInstance(known[:many], known[many : many + against], known[many + against :]))
+        case RemarkKind.LONGER:
+            recipes.append(LongerChains())
         case _:
             raise ValueError
 

@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
-from ruleslawyer.engines.smt.lifted.guesses import guesses
-from ruleslawyer.engines.smt.lifted.situation import keeps, sizes_of
-from ruleslawyer.lifted.context import Cell, Store, constant
+from ruleslawyer.engines.smt.lifted.clauses import clause_candidate, parse
+from ruleslawyer.engines.smt.lifted.guesses import guess_clauses
+from ruleslawyer.engines.smt.lifted.situation import clause_predicate, sizes_of
+from ruleslawyer.lifted.context import Cell, Store, constant_cell
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import FALSE, TRUE, truth
 from ruleslawyer.lifted.world import Field
@@ -53,13 +53,13 @@ def states() -> list[State]:
 
 @pytest.mark.parametrize("text", GOOD)
 def test_text_is_read_again(text: str) -> None:
-    clause = read(bundle(ROOT, "daemons").system, text)
+    clause = parse(bundle(ROOT, "daemons").system, text)
     assert clause is not None and clause.text == text
 
 
 @pytest.mark.parametrize("text", BAD)
 def test_other_text_is_no_clause(text: str) -> None:
-    assert read(bundle(ROOT, "daemons").system, text) is None
+    assert parse(bundle(ROOT, "daemons").system, text) is None
 
 
 def test_both_meanings_are_one(states: list[State]) -> None:
@@ -68,17 +68,17 @@ def test_both_meanings_are_one(states: list[State]) -> None:
     ruleset = Project.load(ROOT).ruleset("daemons")
     system = ruleset.system
     relation = Relation(system, {"Player": 2, "Module": 2, "Card": 2}, {}, lambda _: False)
-    clauses = [clause for text in GOOD if (clause := read(system, text)) is not None]
-    clauses += guesses(system, states, frozenset({(None, "zone"), (None, "first")}))
+    clauses = [clause for text in GOOD if (clause := parse(system, text)) is not None]
+    clauses += guess_clauses(system, states, frozenset({(None, "zone"), (None, "first")}))
     answers = set()
     for state in states:
         store = lifted(relation, state)
         for clause in clauses:
             if None in [f for f, n in zip(state.frames, system.frames, strict=True) if n in clause.reads]:
                 continue  # of a closed frame a test says nothing
-            said = of_clause(relation, clause).says(store).holds
+            said = clause_candidate(relation, clause).says(store).holds
             assert said in (TRUE, FALSE)
-            assert said is truth(keeps(system, clause)(state, sizes_of(system, state))), clause.text
+            assert said is truth(clause_predicate(system, clause)(state, sizes_of(system, state))), clause.text
             answers.add(said)
     assert answers == {TRUE, FALSE}
 
@@ -87,12 +87,12 @@ def lifted(relation: Relation, state: State) -> Store:
     """A state as values of the lifted relation."""
     system, world = relation.system, relation.world
     cells: dict[Field, Cell] = {
-        (None, field.name): constant(world.lift(field.type, value))
+        (None, field.name): constant_cell(world.lift(field.type, value))
         for field, value in zip(system.state.fields, state.fields, strict=True)
     }  # fmt: skip
     for (name, frame), values in zip(system.frames.items(), state.frames, strict=True):
         for i, field in enumerate(frame.fields):
             key = name, field.name
-            cells[key] = constant(world.usual(key) if values is None else world.lift(field.type, values[i]))
+            cells[key] = constant_cell(world.usual(key) if values is None else world.lift(field.type, values[i]))
     there = (truth(values is not None) for values in state.frames)
     return Store(cells, dict(zip(system.frames, there, strict=True)))

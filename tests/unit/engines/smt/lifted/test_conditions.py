@@ -8,7 +8,7 @@ import pytest
 
 from ruleslawyer.engines.smt.lifted.conditions import BUT, WHERE, read_template
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.phases import give_way, suggestions
+from ruleslawyer.engines.smt.lifted.phases import suggest_candidates, weaken_by_phase
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
@@ -50,7 +50,7 @@ def at(relation: Relation, step: int, sick: tuple[bool, ...] = (False,), zone: t
 
 
 def named(relation: Relation, states: list[State], begin: str) -> list[Candidate]:
-    return [one for one in suggestions(relation, states) if one.name.startswith(begin)]
+    return [one for one in suggest_candidates(relation, states) if one.name.startswith(begin)]
 
 
 def test_phases_in_which_it_is_otherwise(relation: Relation) -> None:
@@ -66,13 +66,13 @@ def test_phases_in_which_it_is_otherwise(relation: Relation) -> None:
 def test_they_give_way_by_a_phase(relation: Relation) -> None:
     members = relation.system.enums["Step"].members
     (one,) = (c for c in named(relation, [at(relation, 4, (True,))], "sick") if BUT in c.name)
-    less = give_way(relation, one, cast(Evaluation, In(6)), relation.base)
+    less = weaken_by_phase(relation, one, cast(Evaluation, In(6)), relation.base)
     assert less is not None and less.name == f"sick is as at first{BUT}step is {members[4]}, {members[6]}"
-    assert give_way(relation, one, cast(Evaluation, In(4)), relation.base) is None  # there it said nothing
+    assert weaken_by_phase(relation, one, cast(Evaluation, In(4)), relation.base) is None  # there it said nothing
 
 
 def test_they_come_again_by_name(relation: Relation) -> None:
     states = [at(relation, 0), at(relation, 4, (True, False), (2, 1))]
-    names = [one.name for one in suggestions(relation, states)]
+    names = [one.name for one in suggest_candidates(relation, states)]
     again = [read_template(relation, name) for name in names]
     assert len(names) > 30 and [one.name for one in again if one is not None] == names

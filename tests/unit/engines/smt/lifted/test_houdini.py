@@ -11,13 +11,13 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.engines.smt.lifted import houdini
-from ruleslawyer.engines.smt.lifted.asking import Asking
-from ruleslawyer.engines.smt.lifted.conditions import of_check
+from ruleslawyer.engines.smt.lifted.asking import InductionProver
+from ruleslawyer.engines.smt.lifted.conditions import check_candidate
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
 from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.prove import prove_for_any
 from ruleslawyer.engines.smt.lifted.question import relation_of
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import default_reading
 
@@ -80,23 +80,23 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> System:
     return Project.load(project).ruleset("ferry").system
 
 
-def verdicts(system: System, *properties: str, **reading: str) -> dict[str, AnyNumber]:
+def verdicts(system: System, *properties: str, **reading: str) -> dict[str, ProofVerdict]:
     found = prove_for_any(system, 2, properties or None, reading=reading, total=30.0)
     return {one.property: one for one in found}
 
 
 @pytest.fixture(scope="module")
-def found(system: System) -> dict[str, AnyNumber]:
+def found(system: System) -> dict[str, ProofVerdict]:
     """Of all properties, whatever the reading."""
     return verdicts(system)
 
 
-def test_what_holds_where_all_is_settled(found: dict[str, AnyNumber]) -> None:
+def test_what_holds_where_all_is_settled(found: dict[str, ProofVerdict]) -> None:
     """A lamp over there is lit until the settle, so that the property is no invariant of all states."""
     assert found["lamps_are_out_over_there"].level == "settled"
 
 
-def test_what_needs_another(found: dict[str, AnyNumber]) -> None:
+def test_what_needs_another(found: dict[str, ProofVerdict]) -> None:
     assert found["coins_are_conserved"].verdict == "PROVED"
     assert found["somebody_can_pay"].verdict == "PROVED"
     assert found["somebody_can_pay"].lemmas == ("coins_are_conserved",)
@@ -105,7 +105,7 @@ def test_what_needs_another(found: dict[str, AnyNumber]) -> None:
     assert found["two_coins_at_least"].verdict == "UNKNOWN"
 
 
-def test_a_reading_is_needed(system: System, found: dict[str, AnyNumber]) -> None:
+def test_a_reading_is_needed(system: System, found: dict[str, ProofVerdict]) -> None:
     """By 2.3b the toll for an own cart comes back; by 2.4 it does not."""
     name = "own_carts_cost_nothing"
     assert found[name].verdict == "UNKNOWN"
@@ -116,8 +116,8 @@ def test_a_reading_is_needed(system: System, found: dict[str, AnyNumber]) -> Non
 def test_what_is_left_when_time_is_out_is_inductive(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped after any number of questions, no more is left than a whole run keeps, and it is inductive alone."""
     relation, solver = relation_of(system, 2)
-    about = Asking(relation, solver, 5.0)
-    every = [of_check(relation, check) for check in system.checks.values() if check.kind == "always"]
+    about = InductionProver(relation, solver, 5.0)
+    every = [check_candidate(relation, check) for check in system.checks.values() if check.kind == "always"]
 
     def kept(candidates: list[Candidate], ticks: Iterator[int], end: float) -> list[Candidate]:
         with monkeypatch.context() as patched:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.lifted.houdini import Meeting
-from ruleslawyer.lifted.depth import deep
+from ruleslawyer.engines.smt.lifted.houdini import AssumptionCheck
+from ruleslawyer.lifted.depth import deep_recursion
 from tests.any_number.test_assumptions import changed, project
 
 NEVER = {
@@ -28,14 +28,14 @@ MET = (
 )  # fmt: skip
 
 
-def meeting(folder: Path, says: str) -> Meeting:
+def meeting(folder: Path, says: str) -> AssumptionCheck:
     project(folder, changed("a.tag < 9", says))
-    return Meeting(Project.load(folder).ruleset("tags").system, None)
+    return AssumptionCheck(Project.load(folder).ruleset("tags").system, None)
 
 
 @pytest.mark.parametrize("says", NEVER)
 def test_what_nobody_meets(tmp_path: Path, says: str) -> None:
-    with deep():
+    with deep_recursion():
         found = meeting(tmp_path, says)
         assert not found.is_met
         assert found.never == NEVER[says]
@@ -43,7 +43,7 @@ def test_what_nobody_meets(tmp_path: Path, says: str) -> None:
 
 @pytest.mark.parametrize("says", MET)
 def test_what_a_few_meet(tmp_path: Path, says: str) -> None:
-    with deep():
+    with deep_recursion():
         found = meeting(tmp_path, says)
         assert found.is_met
         assert found.never == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import z3
 
-from ruleslawyer.engines.smt.lifted.phases import Completed
+from ruleslawyer.engines.smt.lifted.phases import ModelCompletion
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.terms import (
@@ -59,7 +59,7 @@ def test_a_fold_of_which_nothing_was_said(solver: Solver) -> None:
     for fact in facts:
         translation.put(found, fact)
     assert found.check() == z3.sat
-    model = Completed(found.model(), translation, folds.by_name, (), {CARD: (A, B, C)}, lambda: None)
+    model = ModelCompletion(found.model(), translation, folds.by_name, (), {CARD: (A, B, C)}, lambda: None)
     assert [model.value(folds.some(X, upon(X, y))) for y in (A, B, C)] == [True, False, False]
     assert model.value(bearing) == 1
     assert model.value(dearest) == 4
