@@ -28,7 +28,7 @@ def made(module: ModuleType) -> Library:
     words = drawn.load("<8 x i64>", "%words")
     rest = module.__dict__["BoundedDraws"](drawn, "%size").of(words)
     drawn.store("<8 x i32>", rest, "%rest")
-    below = module.__dict__["among"](drawn, [drawn.entry("i64", "%set", place) for place in "01"], rest)
+    below = module.__dict__["member_lanes"](drawn, [drawn.entry("i64", "%set", place) for place in "01"], rest)
     drawn.store("i64", below, "%members")
     drawn.end("ret void")
     thrown = FunctionBuilder("thrown", ["i64 %first", "ptr %found"])

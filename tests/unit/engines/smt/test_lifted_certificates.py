@@ -376,8 +376,9 @@ def test_what_a_solver_contradicts_is_not_proved(project: Path, monkeypatch: pyt
     """Where the laws are left out of what is asked with quantifiers, both say that it can be."""
     whole = quantified_module.quantify_question
     monkeypatch.setattr(
-        quantified_module, "quantify_question", lambda question, recipes, folds, script: whole(question, [], folds, script)
-    )
+        quantified_module, "quantify_question",
+        lambda question, recipes, folds, script: whole(question, [], folds, script),
+    )  # fmt: skip
     found = Project.load(project).ruleset("game").prove_for_any(players=1, tally=Tally(2.0))
     contradicted = [one for one in found if one.verdict == "UNKNOWN"]
     assert contradicted and all("says sat" in one.reason for one in contradicted)
