@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
-from time import monotonic
+from time import monotonic, process_time
 from typing import NamedTuple
 
 from ruleslawyer.base.diagnostics import Tell
@@ -88,14 +88,15 @@ def explore_for_answers(
 ) -> list[ScopeResult]:  # fmt: skip
     """Explorations of one scope after the other, until each property that was left has an answer, and each situation
     that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too. late:
-    seconds beyond the end for scopes of which each takes few."""
-    end = monotonic() + seconds
+    seconds beyond the end for scopes of which each takes few. Seconds are those of a processor: where others have it
+    too, no scope is left out for that."""
+    end = process_time() + seconds
     found: list[ScopeResult] = []
     open_ = {p.property for p in (*open_proofs(proofs), *situational_proofs(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     share = A_SHARE if further and len(scopes) > 1 else 1.0
     for scope in scopes:
-        left = end - monotonic()
+        left = end - process_time()
         if not open_ or left + late <= 0:
             break
         found.append(explore(scope, max(0.1, round(max(left * share, min(AT_LEAST, left + late)), 1))))
@@ -248,11 +249,12 @@ def quickest_first(
 def explore_remaining(
     ruleset: LoadedRuleset, proofs: Sequence[ProofResult], scopes: Sequence[str], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, seconds: float, progress: Tell | None, *, further: bool = False,
-    late: float = 0.0, answers: Answers | None = None,
+    late: float = 0.0, states: int | None = None, answers: Answers | None = None,
 ) -> list[ProofResult]:  # fmt: skip
     """The properties that no proof answers, answered by explorations of these scopes, one after the other. They say too
     whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
-    is time, and for `late` seconds beyond it of scopes that take few. answers: where explorations are kept."""
+    is time, and for `late` seconds beyond it of scopes that take few. states: how many are looked at in each. answers:
+    where explorations are kept."""
     kept = ExplorationStore(ruleset, answers or Answers())
 
     def one(name: str, within: float) -> ScopeResult:
@@ -261,7 +263,7 @@ def explore_remaining(
             return found
         if progress is not None:
             progress(f"exploring {name} for what is not proved")
-        found = ExploreScope(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
+        found = ExploreScope(name, reading, rulings, limits=Limits(states, within))(ruleset)
         kept.write(name, reading or {}, rulings or {}, found)
         return found
 

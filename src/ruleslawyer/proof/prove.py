@@ -42,6 +42,8 @@ AT_ONCE = 5.0
 """The most seconds for one question about any number of cards."""
 HALF = 0.5
 """The share of the time for any number of cards, and of what is left then for plays that are kept."""
+MOST_TO_A_KNOWN_PLAY = 20_000
+"""States that are looked at for a play that is kept: under its reading a game may have no end."""
 NOWHERE = "it is asked of scopes alone, and there is none that leaves nothing open"
 """The reason for UNKNOWN of a property that only explorations answer, where there is no scope."""
 
@@ -243,8 +245,9 @@ class _Run:
             seconds = max(end - monotonic(), TOTAL if self.late else 0.0)  # such a play is known, and soon found
             of = [found[name] for name in names]
             told = explore_remaining(
-                self.ruleset, of, [scope], asked, None, seconds, wanted.progress, late=self.late, answers=self.store
-            )
+                self.ruleset, of, [scope], asked, None, seconds, wanted.progress,
+                late=self.late, states=MOST_TO_A_KNOWN_PLAY, answers=self.store,
+            )  # fmt: skip
             found |= {one.property: one for one in told if one.verdict == "VIOLATED" or one.interrupted}
         return [*found.values()]
 
