@@ -305,6 +305,27 @@ def test_it_is_kept_beside_the_games(command: Command, project: Path) -> None:
     assert list(json.loads(kept.read_text("utf-8"))["stakes"]["findings"]) == ["001", "003"]
 
 
+def test_a_property_more_leaves_it_and_another_rule_does_not(command: Command, project: Path) -> None:
+    """What is played says what hangs on an answer: a property says nothing of it."""
+    for more in (("--games", "20"), ("001", "--stakes")):
+        assert command("games", "prize", *more, "--keep", project=project).code == 0
+    table = project / "pyproject.toml"
+    table.write_text(table.read_text("utf-8") + 'checks = ["checks.prize.all"]\n', "utf-8")
+    (project / "checks" / "prize" / "all.py").write_text(
+        '"""Properties."""\n\nfrom model.prize import State, game\n\nfrom ruleslawyer.lang import Checks\n\n'
+        'checks = Checks(game)\n\n\n@checks.always("1")\n'
+        "def the_spot_is_on_the_die(s: State) -> bool:\n    return s.spot <= 5\n", "utf-8",
+    )  # fmt: skip
+    by_stakes = "findings", "prize", "--by", "stakes", "--json"
+    known = command(*by_stakes, project=project)
+    assert known.code == 0, known.err
+    assert [one["id"] for one in known.json if one["stakes"]] == ["001"]
+    model = project / "model" / "prize.py"
+    model.write_text(model.read_text("utf-8").replace('doubt("is the wrapping blue?"', 'doubt("is it blue?"'), "utf-8")
+    late = command(*by_stakes, project=project)
+    assert late.code == 2 and "was not measured by rules that have changed" in late.err
+
+
 def test_a_word_two_steps_from_the_measure_wants_a_reason(command: Command, project: Path) -> None:
     """The coin decides the game, so that `low` is two steps away."""
     for more in (("--games", "20"), ("001", "--stakes")):

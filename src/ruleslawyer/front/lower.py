@@ -71,7 +71,8 @@ def lower(
         raise ModelError(_in_order(analysis, config)) from None
     if analysis.diagnostics or system is None:
         raise ModelError(_in_order(analysis, config))
-    return replace(with_sight(with_matters(system, rules), rules), digest=_digest(analysis))
+    every, alone = _digest(analysis, config.rules + config.checks), _digest(analysis, config.rules)
+    return replace(with_sight(with_matters(system, rules), rules), digest=every, rules_digest=alone)
 
 
 def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
@@ -224,10 +225,10 @@ def _record(declaration: RecordDecl) -> RecordDef:
     return RecordDef(_origin(declaration), declaration.name, declaration.doc, tuple(declaration.fields.values()))
 
 
-def _digest(analysis: Analysis) -> str:
-    """Changes whenever a module is renamed, moved in the order, or edited."""
+def _digest(analysis: Analysis, names: Collection[str]) -> str:
+    """Changes whenever one of these modules is renamed, moved in the order, or edited."""
     digest = hashlib.sha256()
-    for module in analysis.modules:
+    for module in (one for one in analysis.modules if one.name in names):
         for part in (module.name.encode(), module.content):
             digest.update(len(part).to_bytes(8, "big"))
             digest.update(part)

@@ -468,6 +468,8 @@ class System:
     host: str | None = None
     settled: tuple[tuple[str, str], ...] = ()
     """The answers that were given and are the rules' now, by the keys of rulings."""
+    rules_digest: str = ""
+    """The digest without checks: of what is played."""
     hosted: tuple[str, ...] = ()
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
 

@@ -42,10 +42,11 @@ DOCUMENT = "report.json.gz"
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
-    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
-    what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
-    trusted, in a sentence; view: how its table is drawn, without which none is; silence: what no clause decides;
-    unasked: what is known of questions that nobody asked, and of laws; alone: what comes of each answer by itself."""
+    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model;
+    games: what is kept of those that were played; played: the digests of what is played, now and by the book;
+    solved: what is kept of best play; trust: how far its verdicts may be trusted, in a sentence; view: how its
+    table is drawn, without which none is; silence: what no clause decides; unasked: what is known of questions that
+    nobody asked, and of laws; alone: what comes of each answer by itself."""
 
     result: RulesetResult
     system: System
@@ -54,6 +55,7 @@ class Checked:
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
     games: GamesRecord | None = None
+    played: tuple[str, str] = ("", "")
     solved: Json | None = None
     trust: str = ""
     view: View | None = None
@@ -100,7 +102,7 @@ class _Ruleset:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
         self.known_limits, self.games, self.trust = checked.known_limits, checked.games, checked.trust
         self.impact, self.view, self.solved = checked.impact, checked.view, checked.solved
-        self.silence, self.unasked = checked.silence, checked.unasked
+        self.silence, self.unasked, self.played = checked.silence, checked.unasked, checked.played
         self.rules = Rules(self.system, self.register)
         self.plays = Plays(self.system, self.rules)
         self.findings = Findings(
@@ -166,8 +168,8 @@ class _Ruleset:
         """The kept games; what hangs on answers only as far as it was measured by the rules as they are, or as the book
         has them."""
         assert self.games is not None
-        stakes = self.games.stakes_by(self.result.digest, self.system.digest)
-        of_book = self.games.rules != self.result.digest != self.system.digest
+        now, of_the_book = self.played
+        stakes, of_book = self.games.stakes_by(now, of_the_book), self.games.rules != now != of_the_book
         return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes, "of_book": of_book}
 
     def _question_json(self, key: str) -> Json:

@@ -87,8 +87,8 @@ def read_by(root: Path, config: RulesetConfig) -> Iterator[Path]:
 
 _TOLD = frozenset(
     {
-        ("System", "digest"), ("System", "settled"), ("SortDef", "doc"), ("EnumDef", "doc"), ("EnumDef", "labels"),
-        ("RecordDef", "doc"),
+        ("System", "digest"), ("System", "rules_digest"), ("System", "settled"), ("SortDef", "doc"), ("EnumDef", "doc"),
+        ("EnumDef", "labels"), ("RecordDef", "doc"),
         ("Function", "doc"), ("Function", "module"), ("Question", "about"), ("Question", "aside"), ("Check", "where"),
     }
 )  # fmt: skip

@@ -262,10 +262,13 @@ def settle(system: System, settled: Mapping[str, str], place: str) -> System:
     chosen = whole_questions(ruled)
     questions = {**found.questions, **{name: replace(found.questions[name], at_gap=whole[name]) for name in whole}}
     kept = {name: one for name, one in system.promises.items() if one.question not in chosen}
-    digest = sha256("\n".join((system.digest, *(f"{key}={option}" for key, option in ruled.items()))).encode())
+    said = [f"{key}={option}" for key, option in ruled.items()]
+    every, alone = (
+        sha256("\n".join((digest, *said)).encode()).hexdigest()[:16] for digest in (system.digest, system.rules_digest)
+    )
     return replace(
         found, questions=questions, checks=found.promising(chosen).checks, promises=kept,
-        digest=digest.hexdigest()[:16], settled=tuple(ruled.items()),
+        digest=every, rules_digest=alone, settled=tuple(ruled.items()),
     )  # fmt: skip
 
 

@@ -97,8 +97,8 @@ class LoadedRuleset:
 
     @property
     def digests(self) -> tuple[str, str]:
-        """The digests of the rules as they are, and as the book has them."""
-        return self.system.digest, self.by_the_book.system.digest
+        """The digests of what is played, by the rules as they are, and as the book has them."""
+        return self.system.rules_digest, self.by_the_book.system.rules_digest
 
     def answers(self) -> dict[str, dict[str, str]]:
         """The rulings that are settled, by the ids of findings, as the file has them."""

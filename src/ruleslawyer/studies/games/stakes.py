@@ -13,7 +13,7 @@ A game that is stuck, breaks off or is given up is a result as well.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf, sqrt
@@ -191,7 +191,7 @@ def _difference_json(mean: float, half: float) -> Json:
 def stakes_json(found: Measured) -> Json:
     """The result as `--json` prints it and `games.json` keeps it. rules: the rules that were played."""
     return {
-        "ruleset": found.ruleset, "scope": found.system.scope.name, "rules": found.system.system.digest,
+        "ruleset": found.ruleset, "scope": found.system.scope.name, "rules": found.system.system.rules_digest,
         "seed": found.seed, "within": found.narrow, "longest": LONGEST, "stopped": found.stopped or None,
         "confidence": CONFIDENCE, "findings": found.rows(), "not_measured": found.without,
     }  # fmt: skip
@@ -236,7 +236,7 @@ def measure_stakes(
         while left := [one for one in found.stakes if not one.is_measured(narrow)]:
             study.expect_time()
             one = max(left, key=_ignorance)
-            tables[one.way].play(one, narrow)
+            tables[one.way].play(one, narrow, study.expect_time)
             study.tell(f"{one.finding.id}, {one.way} play: {one.games} games; {len(left)} to measure")
 
     return study.run(found, vary)
@@ -258,10 +258,11 @@ class _Table:
         """By the rules that are played: a ruling on two clauses makes rules of its own."""
         self._answers: dict[tuple[tuple[str, str], ...], _Answer] = {}
 
-    def play(self, one: Stakes, narrow: float) -> None:
-        """Some more games of a finding, and what follows from where they part."""
+    def play(self, one: Stakes, narrow: float, expect_time: Callable[[], None]) -> None:
+        """Some more games of a finding, and what follows from where they part, as long as there is time."""
         answers = [self._answer(ruling) for ruling in one.answers]
         for number in range(one.games + 1, one.games + ROUND + 1):
+            expect_time()
             traces = [answer.trace(number) for answer in answers]
             if any(trace is None for trace in traces):
                 continue
