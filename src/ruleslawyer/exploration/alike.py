@@ -91,7 +91,8 @@ class ScopeFunctions:
         self.written = written
         """See `Symmetry.varying`."""
 
-    def _roots(self) -> Iterator[tuple[Kept, Function]]:
+    def _root_functions(self) -> Iterator[tuple[Kept, Function]]:
+        """Functions to begin with, each with how much counts of what is met there: all, events or failures."""
         system, scope = self.system, self.scope
         yield from (("failures", f) for f in (system.awaits, system.ended, system.winners))
         yield from (("failures", f.matters) for f in system.state.fields if f.matters)
@@ -118,7 +119,7 @@ class ScopeFunctions:
     def _reachable(self) -> dict[int, tuple[Function, set[Kept]]]:
         """The functions that may run, each with how much is kept of what is met there."""
         found: dict[int, tuple[Function, set[Kept]]] = {}
-        waiting = list(self._roots())
+        waiting = list(self._root_functions())
         while waiting:
             kept, function = waiting.pop()
             known = found.setdefault(id(function), (function, set()))[1]
@@ -292,11 +293,12 @@ class ScopeFunctions:
             found, sure = Effects(), guarded_pile_ends(piece)
             for node in self.reached(piece):
                 if id(node) not in sure:
-                    found |= self._of(node)
+                    found |= self._effects_of(node)
             self._met[id(piece)] = found
         return self._met[id(piece)]
 
-    def _of(self, node: object) -> Effects:
+    def _effects_of(self, node: object) -> Effects:
+        """What can be met in one node alone, or in the function that it calls: failures, writes, notes."""
         called = self._call(node)
         if called:
             return (

@@ -33,7 +33,8 @@ class Loops(Writes):
         self.refusals: list[OrderedLoop] = []
 
     def _parallel(self, x: Term, once: Callable[[], None], node: n.For, env: Env) -> None:
-        """All iterations, each from the state before the loop, where their order does not matter."""
+        """All iterations at once, each from the state before the loop; where their order may matter that is noted, and
+        little is known of what they write."""
         assert self.store is not None
         cells, held = self.store.cells, list(env)
         start, refusals, met = len(self.checks), len(self.refusals), len(self.contradictions)

@@ -157,7 +157,7 @@ class Relation(ArbitraryState):
         walk.expire(before, store)
         after = store.copy()
         after.root = object()
-        self._forget(walk, after)
+        self._may_forget(walk, after)
         return Step(kind, name, before, tuple(facts), store, after, args, walk, laws)
 
     def _duty(self, name: str) -> Step:
@@ -328,9 +328,10 @@ class Relation(ArbitraryState):
         store.root = object()
         return store
 
-    def _forget(self, walk: SymbolicExecutor, store: Store) -> None:
-        """Lets a field that means nothing go back to its default. It may where its rule denies that it matters; nothing
-        is known of when where two ask for one another. Nor is it known that its checks hold: it is asked at rest."""
+    def _may_forget(self, walk: SymbolicExecutor, store: Store) -> None:
+        """Any field may go back to its default, entry by entry, where its rule denies that it matters, or keep its
+        value; of two that ask for one another nothing is known of when. Nor is it known that checks hold: it is asked
+        at rest."""
         snapshot = store.copy()
         snapshot.root = object()
         left = {(None, field.name): field for field in self.system.state.fields if field.matters is not None}

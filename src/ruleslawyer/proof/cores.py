@@ -57,8 +57,8 @@ class DeadlockConflict:
 
 
 def deadlock_conflict(system: TransitionSystem, state: State) -> DeadlockConflict:
-    """The clauses that keep everybody from acting in a deadlock. Conceding and passes that change nothing do not
-    count."""
+    """Gathers what explains a deadlock: what could be done, the norms that hold, and clauses they cite; no smallest set
+    yet. Conceding and passes that change nothing do not count."""
     rules = system.system
     norms = {base: {norm.name: norm for norm in own} for base, own in rules.norms.items()}
     try:

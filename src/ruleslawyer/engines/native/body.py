@@ -190,12 +190,13 @@ def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
         code.fail_if(beyond, low.names.site("violation" if type_.cite else "broken", name))
         code.call("put_pile", ["ptr %place", "ptr %value"], fails=False)
     else:
-        _put_number(code, leaf, name, record)
+        _store_number(code, leaf, name, record)
     code.end("ret void")
     return code
 
 
-def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
+def _store_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
+    """Stores a number, or fails where it leaves its range; notes the least and most of one without bounds."""
     low = code.low
     type_ = leaf.type.item if isinstance(leaf.type, t.Optional) else leaf.type
     if isinstance(type_, t.Int):

@@ -193,7 +193,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     number = list(low.system.actions).index(action.name)
     take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
     if low.filed:
-        _in_a_file(code, action, args, number, lambda: code.call(take, ["ptr %s", *typed], fails=False))
+        _file_candidate(code, action, args, number, lambda: code.call(take, ["ptr %s", *typed], fails=False))
         return code
     identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
     code.set(Register.IDENTITY, identity)
@@ -241,10 +241,10 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     return code
 
 
-def _in_a_file(
+def _file_candidate(
     code: StepFunction, action: Action, args: Sequence[str], number: int, take: Callable[[], object]
 ) -> None:
-    """A candidate that is listed or counted, or taken at once in a search."""
+    """Emits code for a candidate: list it, count it, or take it at once in a search."""
     listing, judging, other = code.label(), code.label(), code.label()
     code.end(f"br i1 {is_watched(code)}, label %{listing}, label %{judging}")
     code.begin(judging)

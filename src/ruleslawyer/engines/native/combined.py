@@ -137,6 +137,8 @@ class CoreFunction(Body):
         return self.value(f"icmp eq {type_} {one}, {other}")
 
     def _worst(self, node: n.Worst) -> str:
+        """The worst verdict of its parts, with `ALLOWED` where all allow; each is asked whatever fails in the
+        others."""
         verdict, allowed, some = (
             self.variable("i64", str(LEGAL)), self.variable("i1", "true"), self.variable("i1", "false"),
         )  # fmt: skip

@@ -130,7 +130,7 @@ def is_split() -> tuple[FunctionBuilder, ...]:
     """is_split(worker, stride, sets, number): whether an edge in a lane's buffers is one of some readings of a set
     alone, and so has to be looked at by `Pairs`. readings(rows, begin, length, row, stride, sets, number): those that
     have the edge of a row, of rows that begin with the first one of the same state."""
-    return _readings(), _is_split()
+    return _readings_of(), _is_split()
 
 
 def _divides(code: FunctionBuilder, mask: str) -> str:
@@ -157,7 +157,9 @@ def _is_other_state(code: FunctionBuilder, mark: str, other: str) -> str:
     return code.value(f"icmp ne i64 {differs}, 0")
 
 
-def _readings() -> FunctionBuilder:
+def _readings_of() -> FunctionBuilder:
+    """The readings that take the edge of a row: those of all rows from `begin` on that leave its state by the same
+    choice for the same one."""
     code = FunctionBuilder(
         "readings",
         ["ptr %rows", "i64 %begin", "i64 %length", "i64 %at", "i64 %stride", *SETS],
@@ -183,6 +185,7 @@ def _readings() -> FunctionBuilder:
 
 
 def _is_split() -> FunctionBuilder:
+    """Whether an edge in a lane's buffers belongs to only some readings of one of the sets."""
     code = FunctionBuilder("is_split", ["ptr %worker", "i64 %stride", *SETS], "i1", "internal")
     with code.when(code.value("icmp eq i64 %number, 0")):
         code.end("ret i1 false")

@@ -151,6 +151,7 @@ class FormExplorer:
         return FormResult(made, self._digest(made, edges, begun), self.passing.names())
 
     def _search(self, made: FormExploration, edges: Edges, begun: Sequence[tuple[int, ...]]) -> None:
+        """Searches one changed form breadth first, from these states; writes into `made` what it finds."""
         found, crew, began = made.found, self._crew, time.perf_counter()
         logs, low = list[Integers](), self.schemata.low
         passes = made.passes = ForcedPasses(self.layout.words)

@@ -30,11 +30,13 @@ def field_values(layout: Layout, sort: str, rows: Integers) -> Integers:
     parts: list[Integers] = [np.zeros((len(data), members, 0), dtype=np.uint8)]
     for place in layout.places.values():
         if not place.record:
-            parts += _member_values(layout, place, sort, members, data)
+            parts += _columns_of_members(layout, place, sort, members, data)
     return np.concatenate(parts, axis=2)
 
 
-def _member_values(layout: Layout, place: Place, sort: str, members: int, data: Integers) -> Iterator[Integers]:
+def _columns_of_members(layout: Layout, place: Place, sort: str, members: int, data: Integers) -> Iterator[Integers]:
+    """For each member of a sort what a place says of it, state by state: the entries under it, and which of them hold
+    it."""
     keys, plain = keys_of(place.type)
     wanted = t.Sort(sort)
     every = list(product(*(range(layout.members(key)) for key in keys)))

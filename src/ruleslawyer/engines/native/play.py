@@ -170,10 +170,10 @@ def _expand(low: Lowering, name: str) -> Code:
     code = Code(low, name, [*GIVEN, *LISTED * low.family])
     with code.counting("%first", "%stop") as number:
         if low.family:
-            _one(code, number)
+            _expand_state(code, number)
         else:
             with code.when(_is_wanted(code, number)):
-                _one(code, number)
+                _expand_state(code, number)
     return code
 
 
@@ -192,8 +192,8 @@ def _is_wanted(code: Code, number: str) -> str:
     return code.load("i1", wanted)
 
 
-def _one(code: Code, number: str) -> None:
-    """Everything about one state."""
+def _expand_state(code: Code, number: str) -> None:
+    """Expands one state of a search: what it offers, whether it has ended, and whether it is a deadlock."""
     words = code.get(Register.WORDS)
     index = code.value(f"zext i32 {code.entry('i32', '%indices', number)} to i64") if code.low.family else number
     pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))

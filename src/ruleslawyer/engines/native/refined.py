@@ -240,6 +240,7 @@ class RefinementTables:
         return code
 
     def _arrange(self, words: int) -> FunctionBuilder:
+        """Puts the representative in a state's place; returns how many leaves of the search have its image."""
         code = FunctionBuilder("arrange", ["ptr %state", "ptr %ranks", "ptr %twin"], "i64", "internal")
         count, row = len(self.leaves), self.nobody + 1
         held, plain, image, best = (code.variable("i64", count=max(2, count)) for _ in range(4))

@@ -372,6 +372,7 @@ def _end_at_once(low: Lowering) -> Code:
 
 
 def _observe(low: Lowering) -> Code:
+    """Logs an answer to a question of the rules, unless it was logged often enough, or nothing is recorded."""
     event, given = ("true", []) if low.filed else ("%event", ["i1 %event"])
     code = Code(low, "observe", ["i64 %what", "i64 %answer", *given], noinline=True)
     recording = code.get(Register.RECORDING)

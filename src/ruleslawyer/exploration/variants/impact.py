@@ -153,7 +153,7 @@ class _ScopeSearch:
                 break
             begun = True
             tell(f"{len(batch.readings)} readings at once")
-            seen = seen or self._see(every.system, batch)
+            seen = seen or self._compare_options(every.system, batch)
             if seen.stopped:
                 late, stopped = True, stopped or "no time was left for all states"
             elif seen.left:
@@ -177,9 +177,9 @@ class _ScopeSearch:
         """Whether what is not known can no more be asked: with many readings it takes longer than it took with one."""
         return self.part.remaining_seconds <= self.scope.seconds
 
-    def _see(self, system: TransitionSystem, batch: SingleChanges) -> _OptionBatch:
-        """Some options, explored all at once; and what may follow under those of them that part from the default, each
-        by a graph of its own."""
+    def _compare_options(self, system: TransitionSystem, batch: SingleChanges) -> _OptionBatch:
+        """Explores some options at once, and says which verdicts each changes against the default; where plays part
+        from its, properties of what may follow are judged on a graph of the option's own."""
         from ruleslawyer.engines.native.family import Family
         from ruleslawyer.engines.native.verdicts import endings, verdicts
         from ruleslawyer.exploration.variants.family import AT_LEAST, TIMES, words_on_plays

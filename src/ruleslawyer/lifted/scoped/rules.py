@@ -269,6 +269,7 @@ class ScopedExecutor(ExactExecutor):
     # --- frames -----------------------------------------------------------------------------------------------------
 
     def _open(self, node: n.Open, env: Env) -> None:
+        """Opens a frame with its values; fails where it or an inner one is open."""
         assert self.store is not None
         fields = self.system.frames[node.frame].fields
         given = {

@@ -95,9 +95,10 @@ class AdequacyRun:
         """For each hand-made scope, by fault: what is not met there any more; and with a plus what newly is."""
 
     def result(self) -> AdequacyResult:
-        return self.running.run(self.found, self._vary)
+        return self.running.run(self.found, self._run_study)
 
-    def _vary(self) -> None:
+    def _run_study(self) -> None:
+        """Draws the faults and the scopes, compiles them, and tries every fault in every scope."""
         found, options = self.found, self.options
         self.tell("faults")
         drawn, found.of = generate_faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)

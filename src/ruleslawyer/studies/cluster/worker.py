@@ -77,12 +77,13 @@ class _Writer:
             return value
         known = self._known.get(id(value))
         if known is None:
-            row = self._row(value)
+            row = self._encode_parts(value)
             self.rows.append(row)
             known = self._known[id(value)] = value, len(self.rows) - 1
         return [known[1]]
 
-    def _row(self, value: Any) -> list[Any]:
+    def _encode_parts(self, value: Any) -> list[Any]:
+        """A value as a list: what kind it is, and its parts, written by `put`."""
         kind = type(value)
         if isinstance(value, Enum):
             return [self._class(kind), value.name]

@@ -230,6 +230,8 @@ class _GameSolver:
         return {move.instance.action for moves, seat in pairs if seat == CHANCE and len(moves) > 1 for move in moves}
 
     def solution(self, *, face_up: bool) -> GameSolution:
+        """Sums up what was solved, with the assumptions it rests on. face_up: one of them is that hidden cards lay
+        open."""
         taken = self._competing_chance()
         assumptions = [FACE_UP] if face_up else []
         if self.unsaid and self.likely:

@@ -227,7 +227,7 @@ def play_games(
             table = _Table(session, questions)
         for number in range(1, games + 1):
             study.expect_time()
-            game = table.game(number)
+            game = table.play_game(number)
             session.games.append(game)
             session.actions += game.length
             study.tell(f"game {number} of {games}, {session.actions} actions")
@@ -261,7 +261,8 @@ class _Table:
         self.reader = LogReader(self.system, self.play.book.low)
         self.acts = {action.name: _Arguments(action) for action in rules.actions.values()}
 
-    def game(self, number: int) -> Game:
+    def play_game(self, number: int) -> Game:
+        """Plays one game by its number, and says how it went."""
         self.play.forget()
         played = self.play.play(number, number + 1, UNLIMITED, 0)
         if played.beyond is not None or not len(played.how):

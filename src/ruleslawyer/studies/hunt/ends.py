@@ -48,7 +48,8 @@ class EndingProbe:
         self.look_for_supply(spot)
 
     def look_for_standstill(self, spot: Spot, after: str = "") -> None:
-        """after: the action behind which a state comes about that somebody built."""
+        """Asks what happens where somebody has to decide and nothing is allowed. after: the action that led there, in a
+        state somebody built."""
         actions = self.system.actions
         chance = spot.awaited_players == t.CHANCE
         if not spot.is_judged or any(actions[i.action].kind == "joint" for i in spot.choices):

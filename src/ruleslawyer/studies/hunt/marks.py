@@ -59,9 +59,9 @@ class MarkProbe:
                     if held.sort == sort and holds(spot, held, before, member):
                         self.meet((MARK, held.name, step.name), spot)
                         if held.names and not holds(spot, held, step.state, member):
-                            self._pass_on(spot, instance, before, step, held, member)
+                            self._ask_of_passing(spot, instance, before, step, held, member)
                         elif outcome.state is not None and holds(spot, held, spot.state, member):
-                            self._still(spot, instance, outcome.state, step, held, member)
+                            self._ask_of_staying(spot, instance, outcome.state, step, held, member)
 
     def shift(self, spot: Spot, sort: str, member: int, before: State, after: State) -> list[str]:
         """The ways in which a member is elsewhere than before: from which place to which; of a place on a map, by what
@@ -90,9 +90,10 @@ class MarkProbe:
         self._asked[key] += 1
         return self._asked[key] <= OFTEN
 
-    def _still(
+    def _ask_of_staying(
         self, spot: Spot, instance: Instance, after: State, step: SubStep, held: MemberField, member: int
     ) -> None:
+        """Asks whether a mark that a member keeps as it moves still holds there."""
         was = held_value(spot, held, spot.state, member)
         if not holds(spot, held, after, member) or held_value(spot, held, after, member) != was:
             return
@@ -180,10 +181,11 @@ class MarkProbe:
 
     # --- passed to another one --------------------------------------------------------------------------------------
 
-    def _pass_on(
+    def _ask_of_passing(
         self, spot: Spot, instance: Instance, before: State, step: SubStep, held: MemberField, member: int
     ) -> None:
-        """Asks where a reference to what moves names another one then, which is elsewhere, or another's."""
+        """Asks whether a mark passes to another member: one that a field newly names as its bearer moves, and that is
+        elsewhere or another's."""
         sort = t.Sort(held.sort)
         values = [value_in(spot, state, held.record, held.field) for state in (before, step.state)]
         if None in values:

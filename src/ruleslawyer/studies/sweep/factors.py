@@ -30,10 +30,11 @@ WIDE = 2
 def values_of(type_: t.Type, usual: object, system: System, names: Mapping[str, tuple[str, ...]]) -> tuple[object, ...]:
     """The values of a type as a scope file writes them, the usual one first; that alone where the type has no list of
     its own."""
-    return (usual, *(value for value in _every(type_, usual, system, names) if value != usual))
+    return (usual, *(value for value in _trial_values(type_, usual, system, names) if value != usual))
 
 
-def _every(type_: t.Type, usual: Any, system: System, names: Mapping[str, tuple[str, ...]]) -> list[Any]:
+def _trial_values(type_: t.Type, usual: Any, system: System, names: Mapping[str, tuple[str, ...]]) -> list[Any]:
+    """Values to try of a type: each member of small types, a few numbers, and sets or maps with one key or none."""
     match type_:
         case t.Bool():
             return [False, True]
@@ -46,7 +47,7 @@ def _every(type_: t.Type, usual: Any, system: System, names: Mapping[str, tuple[
             some = {least, least + 1, least + WIDE} | ({high} if high is not None and high <= least + 10 else set())
             return sorted(n for n in some if high is None or n <= high)
         case t.Optional(item):
-            return [NONE, *_every(item, usual, system, names)]
+            return [NONE, *_trial_values(item, usual, system, names)]
         case t.Set(t.Enum(name)):
             return [[], *([member] for member in system.enums[name].members)]
         case t.Map(t.Enum(name), t.Bool()):

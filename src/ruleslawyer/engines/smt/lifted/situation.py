@@ -101,11 +101,12 @@ class _Reader:
                 self._index(sort, f"some {sort}")
         while True:
             size = sum(map(len, self.members.values()))
-            found = self._read()
+            found = self._situation_now()
             if sum(map(len, self.members.values())) == size:  # what a field holds is a member too
                 return found
 
-    def _read(self) -> Situation:
+    def _situation_now(self) -> Situation:
+        """Reads the situation off the model, with the members met so far; reading may meet more."""
         sizes = {sort: self.world.sizes.get(sort) or len(self.members[sort]) for sort in self.system.sorts}
         attributes = {
             (sort, a.name): tuple(
