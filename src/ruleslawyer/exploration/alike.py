@@ -298,7 +298,7 @@ class ScopeFunctions:
         return self._met[id(piece)]
 
     def _effects_of(self, node: object) -> Effects:
-        """What can be met in one node alone, or in the function that it calls: failures, writes, notes."""
+        """Effects of one node alone, or of the function that it calls: failures, writes, notes."""
         called = self._call(node)
         if called:
             return (
