@@ -181,15 +181,15 @@ class ScopeFunctions:
         return next(self._all(), None)
 
     def _all(self) -> Iterator[MemberDistinction]:
-        for found in self.system.state.fields:
-            if found.until is not None:
-                type_ = next(f.type for f in self.system.state.fields if f.name == found.until.field)
-                yield from self._literal_members(type_, found.until.value, found.name, found.until.origin)
+        for field in self.system.state.fields:
+            if field.until is not None:
+                type_ = next(f.type for f in self.system.state.fields if f.name == field.until.field)
+                yield from self._literal_members(type_, field.until.value, field.name, field.until.origin)
         for sort, rim in self.scope.rims.items():
             for swap in (swap for group in self.groups for swap in group.swaps if group.sort == sort):
                 if {swap.member(sort, member) for member in rim} != rim:
                     yield MemberDistinction(swap, f"the rim of {sort}", self.system.sorts[sort].origin)
-        for function, kept in self.functions.values():
+        for function, watched in self.functions.values():
             nodes = self.reached(function.body)
             counted = (f for f in nodes if isinstance(f, n.Fold) and isinstance(f.type, t.Int | t.Bool) and _same(f))
             left_out = {id(node) for fold in counted for node in walk(fold)}
@@ -200,8 +200,8 @@ class ScopeFunctions:
                     case n.Attr(sort=sort, name=name, origin=origin):
                         yield from self._attribute(sort, name, function, origin)
             if any(isinstance(node, n.For | n.Fold) for node in nodes):
-                for one in kept:
-                    yield from self._orders(function, one, nodes)
+                for kept_kind in watched:
+                    yield from self._orders(function, kept_kind, nodes)
         yield from self._together()
 
     def _literal_members(self, type_: t.Type, value: object, where: str, origin: Origin) -> Iterator[MemberDistinction]:

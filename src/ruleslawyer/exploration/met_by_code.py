@@ -319,27 +319,27 @@ Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 def deadlocks_by_kind(by_code: NativeSearch) -> dict[Kind, list[int]]:
     """The ids of the deadlocks of each kind, nearest first."""
-    found = by_code.found
-    ids = sorted(found.deadlocks, key=lambda i: (found.depth_of(i), i))
+    search_result = by_code.found
+    ids = sorted(search_result.deadlocks, key=lambda i: (search_result.depth_of(i), i))
     if not ids:
         return {}
     fields = judging_fields(by_code.system.system)
-    mask = np.zeros(found.set.words, dtype=np.uint64)
+    mask = np.zeros(search_result.set.words, dtype=np.uint64)
     for slot in slots_of(by_code.layout):
         if slot.cell[:2] in fields or slot.cell[1] == "":
             for piece in slot.pieces:
                 mask[piece.word] |= np.uint64(piece.mask << piece.shift)
-    rows = np.array([found.words(i) for i in ids], dtype=np.uint64) & mask
+    rows = np.array([search_result.words(i) for i in ids], dtype=np.uint64) & mask
     _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     places = [ids[place] for place in first.tolist()]
     known: dict[Said, Kind] = {}
     judged: list[Kind] = []
-    for identity, said in zip(places, candidate_norms(by_code, places), strict=True):
-        kind = None if said is None else known.get(said)
+    for identity, norms in zip(places, candidate_norms(by_code, places), strict=True):
+        kind = None if norms is None else known.get(norms)
         if kind is None:
             kind = _kind(by_code, identity)
-        if said is not None:
-            known[said] = kind
+        if norms is not None:
+            known[norms] = kind
         judged.append(kind)
     result: dict[Kind, list[int]] = {}
     for identity, number in zip(ids, which.reshape(-1).tolist(), strict=True):

@@ -186,10 +186,10 @@ class NativeExploration(NativeWitnesses):
         pool = ThreadPoolExecutor(1)
         try:
             graph.ask_all()  # code asks in a context in which plays are looked for, too
-            found = {check.name: pool.submit(check_liveness, graph, check) for check in following}
-            known = {check.name: self.verdict(check) for check in checks if check.name not in found}
+            pending = {check.name: pool.submit(check_liveness, graph, check) for check in following}
+            known = {check.name: self.verdict(check) for check in checks if check.name not in pending}
             _ = self.occurrences  # whoever asks for all verdicts asks for these next
-            known |= {check.name: self._say(graph, check, found[check.name].result()) for check in following}
+            known |= {check.name: self._say(graph, check, pending[check.name].result()) for check in following}
         except (*UNMADE, RuntimeError):  # no thread is to be had, or there is no room for all that: one after another
             return [self.verdict(check) for check in checks]
         finally:

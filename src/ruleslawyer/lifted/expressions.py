@@ -470,14 +470,14 @@ class Expressions(Context):
         if some is FALSE:
             self.check(FALSE, "`the` found none, or more than one", node.origin)
             return self.world.default(node.type)
-        one = self.world.folds.one_of(x, condition) if x in condition.free else symbol(x.sort, f"some {x.sort}")
+        witness = self.world.folds.one_of(x, condition) if x in condition.free else symbol(x.sort, f"some {x.sort}")
         path = list(self.path)
-        with self.later(path), self.over(*one.free):
-            here, value = passing(one)
+        with self.later(path), self.over(*witness.free):
+            here, value = passing(witness)
         self.law(implies(both(*path, some), here))  # it was asked on this path, and may say something else elsewhere
         y = self.world.folds.fresh(x.sort)
         with self.later(path), self.over(y):
-            another = both(negate(equal(y, one)), passing(y)[0])
+            another = both(negate(equal(y, witness)), passing(y)[0])
         self.check(
             both(some, negate(self.world.folds.some(y, another))), "`the` found none, or more than one", node.origin
         )

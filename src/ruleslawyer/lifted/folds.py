@@ -213,16 +213,16 @@ class Folds:
         def walk(t: Term) -> Term:
             if t is x:
                 return shape.setdefault(t, variable(x.sort, "x"))
-            found = shape.get(t)
-            if found is None:
+            rebuilt = shape.get(t)
+            if rebuilt is None:
                 if x not in t.free:
                     if t.constant:
                         return t
                     if t not in args:
                         args[t] = variable(t.sort, f"p{len(args)}")
                     return args[t]
-                found = shape[t] = rebuild(t, tuple([walk(a) for a in t.args]))
-            return found
+                rebuilt = shape[t] = rebuild(t, tuple([walk(a) for a in t.args]))
+            return rebuilt
 
         formed = walk(condition), walk(body)
         key = (kind, x.sort, *formed, *(p.sort for p in args.values()))

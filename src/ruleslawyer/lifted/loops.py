@@ -49,23 +49,23 @@ class Loops(Writes):
         rest: list[GuardedWrite] = []
         if clashes:
             self.refusals[refusals:] = [OrderedLoop(self.rule, node.origin, tuple(sorted({c.reason for c in clashes})))]
-            found: dict[Field, tuple[Cell, Cell]] = {}  # what others may have written by then
-            while more := [clash.field for clash in clashes if clash.seen and clash.field not in found]:
-                found = {field: self._within(field, x) for field in (*found, *more)}
+            changed: dict[Field, tuple[Cell, Cell]] = {}  # what others may have written by then
+            while more := [clash.field for clash in clashes if clash.seen and clash.field not in changed]:
+                changed = {field: self._within(field, x) for field in (*changed, *more)}
                 del self.checks[start:], self.refusals[refusals + 1 :], self.contradictions[met:], self.blocks[blocks:]
                 env[:] = held
-                log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
+                log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in changed.items()}})
                 self.store.cells = cells
-                reads = [read for read in reads if read[0] not in found]
+                reads = [read for read in reads if read[0] not in changed]
                 clashes = [*find_conflicts(x, self.bound, log, reads, before, self.excluded)]
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [_unknown_check(c) for c in self.checks[start:]]
             self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
-            log, rest = self._apart(x, log, {clash.field for clash in clashes}, found)
+            log, rest = self._apart(x, log, {clash.field for clash in clashes}, changed)
             self._in_any_state(once, env)
         else:
-            for one in (log := [one.over(x) for one in log]):
-                self._apply(one)
+            for write in (log := [write.over(x) for write in log]):
+                self._apply(write)
         self._wrote([*log, *rest], since=start)
 
     def _apart(

@@ -97,33 +97,35 @@ def find_conflicts(
         met = both(negate(equal(x, y)), condition, substitute(also, put), *here, matters)
         return met is FALSE or excluded(met)
 
-    def no_news(one: GuardedWrite, keys: Keys, path: Term) -> bool:
+    def no_news(write: GuardedWrite, keys: Keys, path: Term) -> bool:
         """Whether no other member reads what x writes, or finds there what was there before."""
-        old = before(one.field, one.keys)
-        return apart(one.condition, one.keys, path, keys, TRUE if one.delta else _differ(one.value, old))
+        old = before(write.field, write.keys)
+        return apart(write.condition, write.keys, path, keys, TRUE if write.delta else _differ(write.value, old))
 
-    def agree(one: GuardedWrite, two: GuardedWrite) -> bool:
+    def agree(write: GuardedWrite, two: GuardedWrite) -> bool:
         """Whether what x and another member write does not depend on who writes last."""
-        if (one.delta and two.delta) or (not one.delta and not two.delta and _same_value(one.value, two.value, outer)):
+        if (write.delta and two.delta) or (
+            not write.delta and not two.delta and _same_value(write.value, two.value, outer)
+        ):
             return True
         put = other(two.condition, two.keys)
-        plain = not one.delta and not two.delta and free_variables(two.value) <= put.keys() | set(outer)
-        differ = _differ(one.value, substitute_value(two.value, put)) if plain else TRUE
-        return apart(one.condition, one.keys, two.condition, two.keys, differ)
+        plain = not write.delta and not two.delta and free_variables(two.value) <= put.keys() | set(outer)
+        differ = _differ(write.value, substitute_value(two.value, put)) if plain else TRUE
+        return apart(write.condition, write.keys, two.condition, two.keys, differ)
 
     by_field: dict[Field, list[GuardedWrite]] = {}
-    for one in log:
-        by_field.setdefault(one.field, []).append(one)
-    for field in [field for field, written in by_field.items() if any(one.havoc for one in written)]:
+    for write in log:
+        by_field.setdefault(write.field, []).append(write)
+    for field in [field for field, written in by_field.items() if any(write.havoc for write in written)]:
         del by_field[field]
         yield OrderConflict(field, "a loop inside it whose order may matter", seen=True)
     for field, written in by_field.items():
-        found = ((keys, path) for place, keys, path in dict.fromkeys(reads) if place == field)
-        if not all(no_news(one, keys, path) for keys, path in found for one in written):
+        read = ((keys, path) for place, keys, path in dict.fromkeys(reads) if place == field)
+        if not all(no_news(write, keys, path) for keys, path in read for write in written):
             yield OrderConflict(field, f"one reads `{field[1]}` where another writes it", seen=True)
-        if not all(agree(one, two) for i, one in enumerate(written) for two in written[i:]):
+        if not all(agree(write, two) for i, write in enumerate(written) for two in written[i:]):
             yield OrderConflict(field, f"two write `{field[1]}` in one place", seen=False)
-        if any(isinstance(one.value, SetTerm | PileTerm | MapTerm) and x not in one.keys for one in written):
+        if any(isinstance(write.value, SetTerm | PileTerm | MapTerm) and x not in write.keys for write in written):
             yield OrderConflict(field, f"`{field[1]}` is written as a whole", seen=False)
 
 

@@ -341,13 +341,17 @@ class Relation(ArbitraryState):
             key = next((key for key in left if asks[key] <= done), next(iter(left)))
             matters, name = left.pop(key).matters, self.world.folds.name(f"{key[1]} is forgotten")
             cell, usual = store.cells[key], constant_cell(self.world.usual(key))
-            said = None
+            mattering = None
             if matters is not None and asks[key] <= done:
-                said = self._mattering(walk, matters, key, snapshot, store, [one for one in asks if one in asks[key]])
+                mattering = self._mattering(
+                    walk, matters, key, snapshot, store, [one for one in asks if one in asks[key]]
+                )
 
-            def at(keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, said: Any = said) -> Value:
+            def at(
+                keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, mattering: Any = mattering
+            ) -> Value:
                 gone = symbol(BOOL, name, keys)
-                matters = None if said is None else said(keys)
+                matters = None if mattering is None else mattering(keys)
                 gone = gone if matters is None else both(gone, negate(matters))
                 return merge(gone, usual.at(keys), cell.at(keys))
 

@@ -146,7 +146,7 @@ class SymbolicExecutor(Statements):
             checks = tuple(dict.fromkeys(self._as_asked(_by_place(self.checks, variables), function, variables)))
             reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
             laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
-            found = tuple(self.contradictions)
+            contradictions = tuple(self.contradictions)
         except LiftingError:
             return None
         finally:
@@ -155,7 +155,7 @@ class SymbolicExecutor(Statements):
         read = {place for _, log in logs for place, _, _ in log}
         if made != self.world.folds.made or not _is_scalar(value) or not read <= self.world.reads(function):
             return None
-        return Summary(value, checks, laws, reads, allowed, found, (function, args))
+        return Summary(value, checks, laws, reads, allowed, contradictions, (function, args))
 
     def _as_asked(self, checks: Iterable[Check], function: n.Function, given: tuple[Term, ...]) -> Iterator[Check]:
         """The checks, each with whether it is asked, where it may not be, as a symbol of what the function is given:

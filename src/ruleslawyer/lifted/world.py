@@ -365,17 +365,17 @@ def equality_laws(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> l
             return [(keys, equal(a, b))]
         case Maybe(none, value), _:
             other = maybe(b)
-            found = [(keys, equal(none, other.none))]
+            laws = [(keys, equal(none, other.none))]
             if value is not None and other.value is not None:
                 inner = equality_laws(value, other.value, keys, world)
-                found += [(more, either(none, matrix)) for more, matrix in inner]
-            return found
+                laws += [(more, either(none, matrix)) for more, matrix in inner]
+            return laws
         case PartialValue(silent, value), PartialValue(quiet, other_value):
-            found = [(keys, equal(silent, quiet))]
+            laws = [(keys, equal(silent, quiet))]
             if value is not None and other_value is not None:
                 inner = equality_laws(value, other_value, keys, world)
-                found += [(more, either(silent, matrix)) for more, matrix in inner]
-            return found
+                laws += [(more, either(silent, matrix)) for more, matrix in inner]
+            return laws
         case SetTerm(item, has, chance), SetTerm(_, held, chances):
             x = world.fresh(item)
             return [((*keys, x), equal(has(x), held(x))), (keys, equal(chance or FALSE, chances or FALSE))]

@@ -129,7 +129,7 @@ def _one(one: GuardedWrite, old: Cell, value: Value) -> Cell:
     return Cell(at)
 
 
-def _every(one: GuardedWrite, old: Cell, walk: Writes) -> Cell:
+def _every(write: GuardedWrite, old: Cell, walk: Writes) -> Cell:
     """A field after a write of every member of some loops. A variable that is a key is what that key is; of others it
     is asked whether there are some."""
     folds = walk.world.folds
@@ -137,20 +137,20 @@ def _every(one: GuardedWrite, old: Cell, walk: Writes) -> Cell:
     def at(keys: Keys) -> Value:
         put: dict[Term, Term] = {}
         rest = []
-        for x in one.variables:
-            place = next((j for j, key in enumerate(one.keys) if key is x), None)
+        for x in write.variables:
+            place = next((j for j, key in enumerate(write.keys) if key is x), None)
             if place is None:
                 rest.append(x)
             else:
                 put[x] = keys[place]
         hit = both(
-            substitute(one.condition, put),
-            *(equal(substitute(a, put), b) for a, b in zip(one.keys, keys, strict=True)),
+            substitute(write.condition, put),
+            *(equal(substitute(a, put), b) for a, b in zip(write.keys, keys, strict=True)),
         )  # fmt: skip
         if hit is FALSE:
             return old.at(keys)
-        value = substitute_value(one.value, put)
-        if one.delta:
+        value = substitute_value(write.value, put)
+        if write.delta:
             amount = ite(hit, as_term(value), ZERO)
             for x in rest:
                 amount = folds.total(x, amount)

@@ -115,15 +115,15 @@ class CompiledEngine:
                 raise UsageError("the compiled code has no room for this state", "state")
             if self._playouts is None:
                 self._playouts = Playouts(self.system)
-            found = []
+            endings = []
             try:
                 for how, steps, last in self._playouts.from_(written, plays, seed, longest):
                     result = self._result(last) if how == "ended" else {"winners": []}
-                    found.append({"end": how, "steps": steps, **result})
+                    endings.append({"end": how, "steps": steps, **result})
             except StepBeyondCapacity:
-                play = f"play {len(found) + 1} of seed {seed}"
+                play = f"play {len(endings) + 1} of seed {seed}"
                 raise UsageError(f"{play} needs more room than the compiled code has", "state") from None
-            return found
+            return endings
 
     def _result(self, state: bytes) -> Json:
         """The winners, and the payoffs where a rule says them."""

@@ -245,7 +245,7 @@ class CompiledPlays:
         for name in self.together.live():
             kind, _, of = name.rpartition(" ")
             {"judged": table.judged, "spoken": table.spoken}.get(kind, table.live).add(of if kind else name)
-        asked = {key[1:]: places for key, places in self.met.items() if key[0] == "asked"}
+        asked_places = {key[1:]: places for key, places in self.met.items() if key[0] == "asked"}
         for key, places in sorted(self.met.items(), key=lambda item: item[1].first):
             said, event = key[0], key[1:]
             if said in ("live", "decisive"):
@@ -253,7 +253,7 @@ class CompiledPlays:
             elif said in ("violated", "kept", "unevaluated"):
                 self._tell_answer(said, key[1], places)
             elif said == "event":
-                also = asked.get(event)
+                also = asked_places.get(event)
                 self._tell_event(event, self._both(places, also) if also else places, asked=also is not None)
             elif said == "asked" and ("event", *event) not in self.met:
                 self._tell_event(event, places, asked=True)
@@ -310,7 +310,7 @@ class CompiledPlays:
 
     def _tell_deadlocks(self) -> None:
         stuck = [(key, places) for key, places in self.met.items() if key[0] == "deadlock"]
-        found: list[tuple[Key, Places, DeadlockGoal]] = []
+        deadlocks: list[tuple[Key, Places, DeadlockGoal]] = []
         for key, places in sorted(stuck, key=lambda item: item[1].first):
             state, _, _ = self._look_at(places.nearest[0])
             try:
@@ -319,13 +319,13 @@ class CompiledPlays:
                 judged = []
             stops = deadlock(state, judged)
             self.kinds[key] = stops.unspoken, stops.forbidden
-            found.append((key, places, DeadlockGoal(stops.unspoken, stops.forbidden)))
+            deadlocks.append((key, places, DeadlockGoal(stops.unspoken, stops.forbidden)))
         shortest: dict[tuple[object, object], tuple[Key, Place]] = {}
-        for key, places, goal in found:
+        for key, places, goal in deadlocks:
             sighting = self._sighting(goal, self._way(places.nearest[0]), places)
             self.table.add(self.table.deadlocks, self.kinds[key], sighting)
             known = shortest.setdefault(self.kinds[key], (key, places.nearest[0]))
-            shortest[self.kinds[key]] = min(known, (key, places.nearest[0]), key=lambda one: one[1])
+            shortest[self.kinds[key]] = min(known, (key, places.nearest[0]), key=lambda entry: entry[1])
         for kind, (key, place) in shortest.items():
             sighting = self.table.deadlocks[kind]
             if sighting.way.length >= place[0]:

@@ -301,44 +301,44 @@ class _SimulationReport:
         return made("UNKNOWN", f"no violation met in {self.table.plays} plays")
 
 
-def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
+def simulation_json(ruleset: str, simulation: Simulation, codec: Codec) -> Json:
     """A simulation as JSON; every event has its short play as calls."""
-    events = [{**event_result(met.result, codec), **_counts(met)} for met in found.events]
-    properties = [_answer(answer, codec, found.premises) for answer in found.verdicts]
+    events = [{**event_result(met.result, codec), **_counts(met)} for met in simulation.events]
+    properties = [_answer(answer, codec, simulation.premises) for answer in simulation.verdicts]
     return {
         "ruleset": ruleset,
-        "scope": found.scope.name,
-        "reading": dict(found.reading),
-        "rulings": list(found.rulings),
-        "premises": found.premises.json(),
-        "shrunk": list(found.scope.shrunk),
-        "off": list(found.scope.off),
+        "scope": simulation.scope.name,
+        "reading": dict(simulation.reading),
+        "rulings": list(simulation.rulings),
+        "premises": simulation.premises.json(),
+        "shrunk": list(simulation.scope.shrunk),
+        "off": list(simulation.scope.off),
         "engine": "simulation",
-        "seed": found.seed,
-        "asked": found.asked,
-        "plays": found.plays,
-        "steps": found.steps,
-        "states": found.states,
-        "depth": found.depth,
-        "ended": found.ended,
-        "deadlocks": found.deadlocked,
-        "broke_off": found.broke_off,
-        "cut_off": found.cut_off,
-        "lost": found.lost,
+        "seed": simulation.seed,
+        "asked": simulation.asked,
+        "plays": simulation.plays,
+        "steps": simulation.steps,
+        "states": simulation.states,
+        "depth": simulation.depth,
+        "ended": simulation.ended,
+        "deadlocks": simulation.deadlocked,
+        "broke_off": simulation.broke_off,
+        "cut_off": simulation.cut_off,
+        "lost": simulation.lost,
         "complete": False,
-        "stopped": found.stopped or None,
+        "stopped": simulation.stopped or None,
         **by_kind(events, properties),
-        "dead_ends": [_dead_end(met, codec) for met in found.deadlocks],
+        "dead_ends": [_dead_end(met, codec) for met in simulation.deadlocks],
         "properties": properties,
-        "taken": dict(found.taken),
-        "live": sorted(found.live),
-        "decisive": sorted(found.decisive),
-        "effects": sorted(found.effects),
-        "never_live": list(found.never_live),
-        "never_permitted": list(found.never_permitted),
-        "replayed_by": "direct" if "direct" in found.replayed_by else "interpreter",
-        "unreplayed": list(found.unreplayed),
-        "seconds": round(found.seconds, 3),
+        "taken": dict(simulation.taken),
+        "live": sorted(simulation.live),
+        "decisive": sorted(simulation.decisive),
+        "effects": sorted(simulation.effects),
+        "never_live": list(simulation.never_live),
+        "never_permitted": list(simulation.never_permitted),
+        "replayed_by": "direct" if "direct" in simulation.replayed_by else "interpreter",
+        "unreplayed": list(simulation.unreplayed),
+        "seconds": round(simulation.seconds, 3),
     }
 
 

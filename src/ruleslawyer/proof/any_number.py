@@ -108,23 +108,26 @@ class ProveForAny(Told["tuple[ProofVerdict, ...]"]):
         left = [name for name in known if name not in carried.found]
         total = max(0.0, end - thread_time())
         states = play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
-        found = solver.prove_for_any(
+        verdicts = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, total, self.progress, states, lemmas,
             partial(guess_clauses, system, states) if states else None,
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
-        if more and any(one.verdict == "PROVED" and not one.numbers for one in found):
-            some = lemmas_of(found)
+        if more and any(verdict.verdict == "PROVED" and not verdict.numbers for verdict in verdicts):
+            some = lemmas_of(verdicts)
             opened = carry(replace(some, any_players=some.properties), more)
             if self.certificates is not None and opened.issue is not None:
                 opened.issue.write(self.certificates / folder_name(ruleset.name, self.players, more), opened.found)
-            found = [opened.found.get(one.property, one) if one.verdict == "PROVED" else one for one in found]
+            verdicts = [
+                opened.found.get(verdict.property, verdict) if verdict.verdict == "PROVED" else verdict
+                for verdict in verdicts
+            ]
         if self.beginnings:
             every, players = ruleset.explored_scopes(), self.players  # those of which the proof would speak
-            scopes = [one for one in every if not scope_difference(ruleset.system, ruleset.scope(one), players)]
+            scopes = [scope for scope in every if not scope_difference(ruleset.system, ruleset.scope(scope), players)]
             seconds = min(PLAYED, self.total / 10)
-            found = check_initial_states(ruleset, found, self.reading, self.rulings, scopes, seconds)
-        return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
+            verdicts = check_initial_states(ruleset, verdicts, self.reading, self.rulings, scopes, seconds)
+        return tuple(_with_unknowns(system, self.players, verdicts) if self.properties else verdicts)
 
     def _again(
         self, lemmas: Lemmas, numbers: Sequence[str], carry: Callable[[Lemmas, Sequence[str]], ReusedProofs]
@@ -327,25 +330,25 @@ def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> Lifte
     return solver.lifted_rules(ruleset.system, players)
 
 
-def any_number_json(ruleset: LoadedRuleset, found: ProofVerdict, tried: SituationTrial | None = None) -> Json:
+def any_number_json(ruleset: LoadedRuleset, verdict: ProofVerdict, tried: SituationTrial | None = None) -> Json:
     """A verdict for scripts."""
     stuck = None
-    if found.situation is not None and tried is not None:
-        stuck = situation_json(ruleset.system, found.situation, tried)
+    if verdict.situation is not None and tried is not None:
+        stuck = situation_json(ruleset.system, verdict.situation, tried)
     first = None
-    if found.first is not None:
-        scope, trace = found.first
+    if verdict.first is not None:
+        scope, trace = verdict.first
         codec = Codec(ruleset.system, ruleset.scope(scope))
         first = {"scope": scope, "initial": codec.call(trace.start.instance)}
     return {
-        "property": found.property, "verdict": found.verdict_text(),
-        "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
-        "any_number_of": list(found.sorts), "any_value_of": list(found.numbers), "assumes": list(found.assumes),
-        "fixed": dict(found.fixed), "method": found.method, "lemmas": list(found.lemmas),
-        "conditions": list(found.found), "never_taken": list(found.never), "rule": found.rule, "reason": found.reason,
-        "late": found.late, "counterexample_to_induction": stuck,
-        "would_follow_if": closing_json(ruleset.system, found.closing), "beginning": first,
-        "seconds": round(found.seconds, 3),
+        "property": verdict.property, "verdict": verdict.verdict_text(),
+        "checked_by": list(verdict.accepted.solvers) if verdict.accepted is not None else [],
+        "any_number_of": list(verdict.sorts), "any_value_of": list(verdict.numbers), "assumes": list(verdict.assumes),
+        "fixed": dict(verdict.fixed), "method": verdict.method, "lemmas": list(verdict.lemmas),
+        "conditions": list(verdict.found), "never_taken": list(verdict.never), "rule": verdict.rule,
+        "reason": verdict.reason, "late": verdict.late, "counterexample_to_induction": stuck,
+        "would_follow_if": closing_json(ruleset.system, verdict.closing), "beginning": first,
+        "seconds": round(verdict.seconds, 3),
     }  # fmt: skip
 
 

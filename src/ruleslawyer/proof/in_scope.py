@@ -91,7 +91,7 @@ def explore_for_answers(
     seconds beyond the end for scopes of which each takes few. Seconds are those of a processor: where others have it
     too, no scope is left out for that."""
     end = process_time() + seconds
-    found: list[ScopeResult] = []
+    results: list[ScopeResult] = []
     open_ = {p.property for p in (*open_proofs(proofs), *situational_proofs(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     share = A_SHARE if further and len(scopes) > 1 else 1.0
@@ -99,11 +99,11 @@ def explore_for_answers(
         left = end - process_time()
         if not open_ or left + late <= 0:
             break
-        found.append(explore(scope, max(0.1, round(max(left * share, min(AT_LEAST, left + late)), 1))))
-        if found[-1].stopped == BY_CTRL_C:
+        results.append(explore(scope, max(0.1, round(max(left * share, min(AT_LEAST, left + late)), 1))))
+        if results[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _verdict_of(name, found[-1], system).word in enough[name]}
-    return found
+        open_ -= {name for name in open_ if _verdict_of(name, results[-1], system).word in enough[name]}
+    return results
 
 
 def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
@@ -283,10 +283,10 @@ def break_under_readings(
 ) -> list[ProofResult]:  # fmt: skip
     """The properties; one that a play under another option breaks is VIOLATED, by that play. What `reading` or
     `rulings` choose stays so. seconds: of the clock, for all scopes."""
-    found, end = {proof.property: proof for proof in proofs}, monotonic() + seconds
-    left: Collection[str] = list(found)
+    results, end = {proof.property: proof for proof in proofs}, monotonic() + seconds
+    left: Collection[str] = list(results)
     for scope in scopes:
-        asked = 0
+        explored_options = 0
         for choice, option in _options(ruleset, scope, reading, rulings, end):
             if not left or monotonic() > end:
                 break
@@ -294,20 +294,21 @@ def break_under_readings(
                 progress(f"exploring {scope} with {choice}={option}")
             under = ruleset.in_scope(ruleset.scope(scope), {**(reading or {}), choice: option}, rulings)
             result = explore_scope(under, limits=_within(end), engine="networkx")
-            asked += 1
+            explored_options += 1
             asked_anew = [
-                replace(found[name], verdict="UNKNOWN", tried=()) for name in left
+                replace(results[name], verdict="UNKNOWN", tried=()) for name in left
             ]  # as if nothing were known
-            for one in answer_by_exploration(asked_anew, [result], ruleset.system):
-                if one.verdict == "VIOLATED":
-                    found[one.property] = _beside_default(one, found[one.property])
-            left = [name for name in left if found[name].verdict != "VIOLATED"]
-        if asked:
-            options = "option" if asked == 1 else "options, one at a time"
-            found |= {
-                name: _say(found[name], f"in {scope} no play breaks it under {asked} other {options}") for name in left
+            for proof in answer_by_exploration(asked_anew, [result], ruleset.system):
+                if proof.verdict == "VIOLATED":
+                    results[proof.property] = _beside_default(proof, results[proof.property])
+            left = [name for name in left if results[name].verdict != "VIOLATED"]
+        if explored_options:
+            options = "option" if explored_options == 1 else "options, one at a time"
+            results |= {
+                name: _say(results[name], f"in {scope} no play breaks it under {explored_options} other {options}")
+                for name in left
             }
-    return list(found.values())
+    return list(results.values())
 
 
 def _within(end: float) -> Limits:

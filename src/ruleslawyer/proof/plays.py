@@ -48,7 +48,7 @@ are no more."""
 
 def play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> list[State]:
     """States that random plays in the scopes reach, those between the steps of a move among them."""
-    dice, found, end = Random(0), dict[State, None](), thread_time() + seconds
+    dice, states, end = Random(0), dict[State, None](), thread_time() + seconds
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]
     systems = [
         ruleset.in_scope(scope) for scope in scopes
@@ -56,7 +56,7 @@ def play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> 
     ]  # fmt: skip
     in_vain = 0
     while systems and thread_time() < end and in_vain < IN_VAIN:
-        system, known = dice.choice(systems), len(found)
+        system, known = dice.choice(systems), len(states)
         begun = [outcome.state for _, outcome in islice(system.beginnings(), BEGINNINGS) if outcome.state is not None]
         if not begun:
             systems.remove(system)
@@ -65,7 +65,7 @@ def play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> 
         for _ in range(LENGTH):
             if state is None or thread_time() > end:
                 break
-            found[state] = None
+            states[state] = None
             try:
                 due = system.due(state)
                 if due is None:
@@ -77,18 +77,20 @@ def play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> 
                     state = system.substep(state, due).state
             except BranchEnds:
                 break
-        in_vain = in_vain + 1 if len(found) == known else 0
-    return list(found)
+        in_vain = in_vain + 1 if len(states) == known else 0
+    return list(states)
 
 
 def check_initial_states(
-    ruleset: LoadedRuleset, found: Iterable[ProofVerdict], reading: Mapping[str, str] | None,
+    ruleset: LoadedRuleset, verdicts: Iterable[ProofVerdict], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, scopes: Iterable[str], seconds: float,
 ) -> list[ProofVerdict]:  # fmt: skip
     """The verdicts; a property of states that is not proved and that a beginning in one of the scopes breaks is
     VIOLATED there. seconds: of the clock, for all scopes."""
-    every = {one.property: one for one in found}
-    left = {one.property for one in every.values() if one.kind == "always" and one.verdict in ("UNKNOWN", "VACUOUS")}
+    every = {proof.property: proof for proof in verdicts}
+    left = {
+        proof.property for proof in every.values() if proof.kind == "always" and proof.verdict in ("UNKNOWN", "VACUOUS")
+    }
     end = monotonic() + seconds
     for name in scopes:
         if not left or monotonic() > end:
@@ -100,9 +102,9 @@ def check_initial_states(
         for verdict in explore_scope(system, limits=limits, engine="networkx").verdicts:
             trace = verdict.trace
             if verdict.name in left and verdict.word == "VIOLATED" and trace is not None and not trace.length:
-                one = every[verdict.name]
+                proof = every[verdict.name]
                 every[verdict.name] = replace(
-                    one, first=(name, trace), vacuous=False, situation=None, late=False, rule="", never=(),
+                    proof, first=(name, trace), vacuous=False, situation=None, late=False, rule="", never=(),
                     reason=f"in {name}, after 0 actions",
                 )  # fmt: skip
                 left.remove(verdict.name)
@@ -258,7 +260,7 @@ def break_with_numbers(
     """The properties; one that a play with other numbers breaks is VIOLATED, by that play. scope: the one that leaves
     the numbers open; where it leaves more open than those, the play is of the smallest scope that does not."""
     system, numbers = ruleset.system, open_numbers(ruleset, scope)
-    found, left = {proof.property: proof for proof in proofs}, [proof.property for proof in proofs]
+    results, left = {proof.property: proof for proof in proofs}, [proof.property for proof in proofs]
     members, end = _with_members(ruleset, ruleset.scope(scope), numbers), monotonic() + seconds
     for values in () if members is None else _values(system, numbers):
         if not left or monotonic() > end:
@@ -271,9 +273,9 @@ def break_with_numbers(
             continue
         plays, of = _plays(played, min(SECONDS, max(0.1, end - monotonic())))
         for name in [name for name in left if name in plays]:
-            found[name] = _break(found[name], plays[name], of, system, values)
+            results[name] = _break(results[name], plays[name], of, system, values)
             left.remove(name)
-    return [*found.values()]
+    return [*results.values()]
 
 
 def _with_members(ruleset: LoadedRuleset, scope: Scope, numbers: Sequence[str]) -> Scope | None:

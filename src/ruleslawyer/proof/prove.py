@@ -328,20 +328,20 @@ def for_any_number(
 ) -> list[ProofVerdict]:  # fmt: skip
     """Verdicts for any number of cards: with any number of players first, where some scope has not two; then with two,
     on what is not proved by then. Explorations ask of beginnings, whatever is not proved."""
-    found: dict[str, ProofVerdict] = {}
+    verdicts: dict[str, ProofVerdict] = {}
     end = thread_time() + total
     several = any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
     for players in (None, PLAYERS) if several else (PLAYERS,):
         share = HALF * total if players is None else end - thread_time()
-        left = [name for name in names if name not in found or found[name].verdict != "PROVED"]
-        if not left or share <= 0 or any(one.interrupted for one in found.values()):
+        left = [name for name in names if name not in verdicts or verdicts[name].verdict != "PROVED"]
+        if not left or share <= 0 or any(verdict.interrupted for verdict in verdicts.values()):
             break
-        asked = ProveForAny(
+        prove = ProveForAny(
             left, reading, rulings, players=players, timeout=timeout, total=share, progress=progress, numbers=numbers,
             beginnings=False,
         )  # fmt: skip
-        found |= {one.property: one for one in asked(ruleset)}
-    return [*found.values()]
+        verdicts |= {verdict.property: verdict for verdict in prove(ruleset)}
+    return [*verdicts.values()]
 
 
 def every_property(system: System) -> list[str]:

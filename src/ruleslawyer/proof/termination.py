@@ -210,17 +210,17 @@ class _Search:
                 return
             self.progress(f"exploring {system.scope.name}")
             began = monotonic()
-            found = self.rounds.of(system, replace(self.limits, seconds=seconds))
-            if found.unfinished:
-                self.unexplored.append(f"{system.scope.name}: {found.unfinished}")
-                lasting = at_states(found.unfinished) or found.unfinished.startswith(END_EARLY)
+            rounds_result = self.rounds.of(system, replace(self.limits, seconds=seconds))
+            if rounds_result.unfinished:
+                self.unexplored.append(f"{system.scope.name}: {rounds_result.unfinished}")
+                lasting = at_states(rounds_result.unfinished) or rounds_result.unfinished.startswith(END_EARLY)
                 self.unhurried = self.unhurried and lasting
             else:
-                self.explored[system.scope.name] = system, found
+                self.explored[system.scope.name] = system, rounds_result
             for ending in self.open_endings:
                 self.spent[ending] += monotonic() - began
-                if ending in found.circles:
-                    self._circle(ending, found.circles[ending], system)
+                if ending in rounds_result.circles:
+                    self._circle(ending, rounds_result.circles[ending], system)
 
     def _circle(self, ending: Ending, found: Cycle, system: TransitionSystem) -> None:
         lasso = Lasso(system.scope.name, found.trace, found.states, system)
@@ -305,7 +305,7 @@ class _Search:
 
     def _note_explored(self, ending: Ending) -> None:
         """Notes what the explorations say of an ending that is neither proved nor refuted."""
-        every = {name: (found.states, found.longest.get(ending)) for name, (_, found) in self.explored.items()}
+        every = {name: (explored.states, explored.longest.get(ending)) for name, (_, explored) in self.explored.items()}
         where = [
             f"{name} ({states} states{'' if most is None else f', at most {count_actions(most)} long'})"
             for name, (states, most) in every.items()

@@ -253,7 +253,7 @@ class _Search:
                 self._keep(event, place.state, place.instance, depth, lambda: False)
 
     def _visit(self, state: State) -> None:
-        found, about = self.found, self.found.nodes[state]
+        result, about = self.found, self.found.nodes[state]
         if self.system.is_over(state):
             about["ended"] = True
             return
@@ -281,7 +281,7 @@ class _Search:
             for check in (*self.on_steps.get(action.name, ()), *self.on_steps.get(None, ())):
                 self._step_check(check, Place(state, candidate.instance), outcome, depth + 1)
         if not moves:
-            found.deadlocks.append(deadlock(state, judged))
+            result.deadlocks.append(deadlock(state, judged))
 
     def _edge(self, state: State, candidate: Judged, outcome: Outcome, after: State, depth: int) -> None:
         assert candidate.judgement is not None

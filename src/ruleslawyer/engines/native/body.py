@@ -42,8 +42,8 @@ class Body(Expressions):
                     self.block(body)
             case n.Write(place=place, value=value):
                 leaf = self.low.leaf(place.record, place.field)
-                found = self.value_of(value, leaf.type)
-                self.write(place, self.place(place), found, leaf)
+                stored = self.value_of(value, leaf.type)
+                self.write(place, self.place(place), stored, leaf)
             case n.Delta(place=place, sign=sign, amount=amount):
                 self.delta(place, sign, amount)
             case n.Effect(cites=cites, body=body):

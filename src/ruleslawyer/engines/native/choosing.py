@@ -141,7 +141,7 @@ def _most(low: Lowering, type_: t.Type) -> int:
 
 def _choices(code: StepFunction, action: Action) -> str:
     """How many choices an action has here; far too many are as many as `MANY`."""
-    found = "1"
+    product = "1"
     for parameter in action.chosen_parameters:
         owner = f"{action.name}.{parameter.name}"
         match parameter.type:
@@ -158,8 +158,8 @@ def _choices(code: StepFunction, action: Action) -> str:
             case _:
                 first, stop = offer.span(code, owner, parameter.type)
                 factor = code.value(f"sub i64 {stop}, {first}")
-        found = _times(code, found, factor)
-    return found
+        product = _times(code, product, factor)
+    return product
 
 
 def _times(code: Code, one: str, other: str) -> str:

@@ -76,9 +76,9 @@ class CoreFunction(Body):
                     with self.when(self.negate(holds)):
                         self.block(otherwise)
             case n.Beside(parts=parts):
-                with self.beside() as one:
+                with self.beside() as branch:
                     for part in parts:
-                        with one(may_fail=self._may_fail(part)):
+                        with branch(may_fail=self._may_fail(part)):
                             self.block(part)
             case n.Mark(name=name):
                 self.mark(name)
@@ -151,20 +151,20 @@ class CoreFunction(Body):
             self.store("i1", self.value(f"and i1 {self.load('i1', allowed)}, {yes}"), allowed)
             self.store("i1", "true", some)
 
-        with self.beside() as one:
+        with self.beside() as guarded:
             if node.own is not None:
-                with self.when(self.truth(node.counts)), one():
+                with self.when(self.truth(node.counts)), guarded():
                     add(self._judge(node.own))
             for part in node.parts:
-                with self.each(part.slot, part.domain), self.when_true(part.condition), one():
+                with self.each(part.slot, part.domain), self.when_true(part.condition), guarded():
                     said = self._judge(part.verdict)
                     if self.low.ablation:
                         add_verdict(self, self.value(f"and i64 {said}, {LEGAL}"))
                     add(said)
         worst = self.load("i64", verdict)
         yes = self.either(self.load("i1", allowed), str(ALLOWED), "0", "i64")
-        found = self.value(f"or i64 {worst}, {yes}")
-        return self.either(self.load("i1", some), found, str(node.otherwise), "i64")
+        bits = self.value(f"or i64 {worst}, {yes}")
+        return self.either(self.load("i1", some), bits, str(node.otherwise), "i64")
 
     def _judge(self, one: n.Judged) -> str:
         def make(name: str) -> CoreFunction:
@@ -212,11 +212,11 @@ class CoreFunction(Body):
                     return self.call(self.low.function(function), given, returns)
                 heard = self.get(Register.RECORDING), self.get(Register.LIVE, "ptr")
                 recording(self, False)
-                said = self.call(self.low.function(function), given, returns, fails=False)
+                result = self.call(self.low.function(function), given, returns, fails=False)
                 self.set(Register.RECORDING, heard[0])
                 self.set(Register.LIVE, heard[1], "ptr")
                 self.check()
-                return said
+                return result
             case n.Choice(key=key):
                 return self.entry_of(*key) if key[0] in ("ruled", "gap", "off") else self.answer_to(*key)
             case n.IfExpr(condition=condition, then=then, otherwise=otherwise) if not self._asks(node):

@@ -150,11 +150,11 @@ class Driver:
         self._lists = [addresses, lists]
         self._set(LISTS=addresses)
 
-    def go(self, found: SearchResult, blocks: Integers, at: int, most: int | None) -> int:
+    def go(self, search: SearchResult, blocks: Integers, at: int, most: int | None) -> int:
         """Goes on from a block of a level, for some groups; up to which block that was. `most`: the number of states at
         which a search ends."""
-        crew, cells, states = self._crew, self._cells, found.set
-        pointers = found.set.parts, blocks
+        crew, cells, states = self._crew, self._cells, search.set
+        pointers = search.set.parts, blocks
         self._set(PARTS=pointers[0], BLOCKS=pointers[1])
         crew.workers[:, Worker.PARTS], crew.workers[:, Worker.BEFORE] = cells[DriveCell.PARTS], 0
         cells[DriveCell.COUNT], cells[DriveCell.AT], cells[DriveCell.STOP] = (
@@ -162,7 +162,7 @@ class Driver:
             at,
             NEVER if most is None else most,
         )
-        cells[DriveCell.VISITED] = found.visited
+        cells[DriveCell.VISITED] = search.visited
         left = int((blocks[at:, 2] - blocks[at:, 1]).sum())
         groups = -(-(len(blocks) - at) // LANES)
         if crew.threads > 1 and not self._threads and len(blocks) - at > 1 and left * crew.pace > crew.worth_seconds:
@@ -170,7 +170,7 @@ class Driver:
         seconds = crew.pace * left / (1 + len(self._threads))
         cells[DriveCell.LEFT] = max(1, int(LOOKS_EVERY * groups / seconds)) if seconds else 1
         while True:
-            status = self._go_on(found)
+            status = self._go_on(search)
             if status == Status.CROWDED:
                 self._forget_group()
             self._drained()

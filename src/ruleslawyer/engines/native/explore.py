@@ -400,12 +400,12 @@ def _prepare(
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
     most = states.most * PARTITIONS
-    kept = Edges(limits.bytes // 2, most, cache) if follow else None
+    edges = Edges(limits.bytes // 2, most, cache) if follow else None
     if follow:
         with suppress(*FAILS):  # there is room for it now; else it is tried again when the search is over
             walks.walk_library()
     return NativeSearch(
-        system, book, layout, contexts, SearchResult(states), np.zeros((0, 4), dtype=np.int64), kept,
+        system, book, layout, contexts, SearchResult(states), np.zeros((0, 4), dtype=np.int64), edges,
         OutDegrees(most, cache) if fold else None, phases=dict(book.phases),
     ), fold  # fmt: skip
 

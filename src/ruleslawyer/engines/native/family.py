@@ -190,19 +190,19 @@ class Family:
         self.starts: dict[State, int] = {}
         self.ends: dict[tuple[str, str], int] = {}
         """What fails where choices of the initial rule end, kind and subject, each with its readings."""
-        asked, fired = set[str](), set[str]()
+        choices, fired = set[str](), set[str]()
         begun: dict[int, Beginnings] = {id(s): list(s.beginnings()) for s in {id(s): s for s in self.systems}.values()}
         self.beginnings = [begun[id(s)] for s in self.systems]
         for k, beginnings in enumerate(self.beginnings):
             for _, outcome in beginnings:
-                asked.update(event.choice for event in outcome.events if event.choice)
+                choices.update(event.choice for event in outcome.events if event.choice)
                 fired.update(outcome.fired)
                 if outcome.state is None:
                     for key in {(event.kind, event.subject) for event in outcome.events if event.ends}:
                         self.ends[key] = self.ends.get(key, 0) | 1 << k
                 else:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
-        self.asked = frozenset(asked.union(*(system.aside for system in self.systems)))
+        self.asked = frozenset(choices.union(*(system.aside for system in self.systems)))
         """The choices that the initial rule asks for."""
         self.fired = frozenset(fired)
         """The rules that are live in it."""

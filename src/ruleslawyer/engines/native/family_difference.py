@@ -165,11 +165,11 @@ def _readings_of() -> FunctionBuilder:
         ["ptr %rows", "i64 %begin", "i64 %length", "i64 %at", "i64 %stride", *SETS],
         "i64", "internal",
     )  # fmt: skip
-    found, (row, _, mark) = code.variable("i64", "0"), _entry(code, "%rows", "%at")
+    readings, (row, _, mark) = code.variable("i64", "0"), _entry(code, "%rows", "%at")
     with code.counting("%begin", "%length") as i:
         other, mask, there = _entry(code, "%rows", i)
         with code.when(_is_other_state(code, mark, there)):
-            code.end(f"ret i64 {code.load('i64', found)}")
+            code.end(f"ret i64 {code.load('i64', readings)}")
         differs = code.variable("i64")
         choice = code.value(f"and i64 {code.value(f'xor i64 {mark}, {there}')}, {NO_TURN_END}")
         code.store("i64", choice, differs)
@@ -179,8 +179,8 @@ def _readings_of() -> FunctionBuilder:
             code.store("i64", code.value(f"or i64 {code.load('i64', differs)}, {more}"), differs)
         alike = code.value(f"icmp eq i64 {code.load('i64', differs)}, 0")
         with code.when(code.value(f"and i1 {alike}, {_divides(code, mask)}")):
-            code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {mask}"), found)
-    code.end(f"ret i64 {code.load('i64', found)}")
+            code.store("i64", code.value(f"or i64 {code.load('i64', readings)}, {mask}"), readings)
+    code.end(f"ret i64 {code.load('i64', readings)}")
     return code
 
 

@@ -99,22 +99,22 @@ def _walk(low: Lowering, name: str) -> Code:
         code.set_game(PlayCell.LISTED, listed, "ptr")
         code.call("list_choices", [], fails=False)
         code.set_game(PlayCell.LISTED, "null", "ptr")
-        found, most = code.game(PlayCell.ALLOWED), code.game(PlayCell.MOST_LISTED)
-        with code.when(code.value(f"icmp sle i64 {found}, 0")):
+        listed_count, most = code.game(PlayCell.ALLOWED), code.game(PlayCell.MOST_LISTED)
+        with code.when(code.value(f"icmp sle i64 {listed_count}, 0")):
             code.end(f"ret i64 {step}")
-        with code.when(code.value(f"icmp sgt i64 {found}, {most}")):
+        with code.when(code.value(f"icmp sgt i64 {listed_count}, {most}")):
             code.set_game(PlayCell.DICE, dice)  # whoever makes room gets the same game
             code.end(f"ret i64 {step}")
         drawn = code.variable("i64", "0")
         is_greedy = code.value("icmp ne i64 %greedy, 0")
         with code.when(is_greedy):
-            best = code.call("best_choice", [f"ptr {listed}", f"i64 {found}"], "i64", fails=False)
+            best = code.call("best_choice", [f"ptr {listed}", f"i64 {listed_count}"], "i64", fails=False)
             code.store("i64", best, drawn)
         with code.when(code.negate(is_greedy)):
-            code.store("i64", throw(code, found), drawn)
+            code.store("i64", throw(code, listed_count), drawn)
         made = code.at_byte(listed, code.value(f"mul i64 {code.load('i64', drawn)}, {size}"))
         code.copy(code.game(PlayCell.SCRIPT, "ptr"), made, size)
-        code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {found}, {size}')}"], fails=False)
+        code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {listed_count}, {size}')}"], fails=False)
         code.call("step_once", [], fails=False)
         with code.when(code.value(f"icmp eq i64 {code.game(PlayCell.ARRIVED)}, 0")):
             code.end(f"ret i64 {step}")
@@ -241,10 +241,10 @@ def _search(low: Lowering, name: str) -> Code:
         code.call("looked_at", [f"ptr {state}"], fails=False)
         over = code.call("visit", [f"ptr {state}"], "i1", fails=False)
         stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
-        said = code.either(over, str(OVER), code.either(stuck, str(STUCK), "0", "i64"), "i64")
-        said = code.value(f"or i64 {said}, {code.of(SearchRegister.LEAVES)}")
-        said = code.value(f"trunc i64 {said} to i8")
-        code.store("i8", said, code.at_byte(code.of(SearchRegister.SAID, "ptr"), done))
+        flags = code.either(over, str(OVER), code.either(stuck, str(STUCK), "0", "i64"), "i64")
+        flags = code.value(f"or i64 {flags}, {code.of(SearchRegister.LEAVES)}")
+        flags = code.value(f"trunc i64 {flags} to i8")
+        code.store("i8", flags, code.at_byte(code.of(SearchRegister.SAID, "ptr"), done))
         with code.when(code.value(f"icmp ne i64 {code.game(PlayCell.NARROWED)}, 0")):
             code.store("i64", "1", code.place(SearchRegister.FULL))
         code.store("i64", code.value(f"add i64 {done}, 1"), code.place(SearchRegister.DONE))

@@ -152,7 +152,7 @@ class FormExplorer:
 
     def _search(self, made: FormExploration, edges: Edges, begun: Sequence[tuple[int, ...]]) -> None:
         """Searches one changed form breadth first, from these states; writes into `made` what it finds."""
-        found, crew, began = made.found, self._crew, time.perf_counter()
+        search, crew, began = made.found, self._crew, time.perf_counter()
         logs, low = list[Integers](), self.schemata.low
         passes = made.passes = ForcedPasses(self.layout.words)
 
@@ -171,18 +171,18 @@ class FormExplorer:
         driver = Driver(crew, self.contexts, [NEVER] * LANES, edges, low.names.failure, None, drain, lambda: None)
         with driver:
             try:
-                crew.fill(found.set, ((row, ()) for row in begun))
-                found.initial = found.size
-                levels(LevelSearch(found, crew, self.limits, began, None, driver))
+                crew.fill(search.set, ((row, ()) for row in begun))
+                search.initial = search.size
+                levels(LevelSearch(search, crew, self.limits, began, None, driver))
             except StateSetFull:
-                found.stopped = self.limits.out_of_memory
+                search.stopped = self.limits.out_of_memory
             except CapacityExceeded as error:
-                found.stopped, made.beyond = str(error), error.kind
+                search.stopped, made.beyond = str(error), error.kind
             except TooManySuccessors:
-                made.beyond, found.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+                made.beyond, search.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
             driver.end()
-        found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
-        found.deadlocks.sort()
+        search.transitions, search.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
+        search.deadlocks.sort()
         made.log = np.concatenate([made.log, *logs])
 
     def _digest(self, made: FormExploration, edges: Edges, begun: str) -> bytes:

@@ -177,17 +177,17 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     hashed = code.value(f"lshr i64 {code.value(f'mul i64 {key}, {HASH_FACTORS[0]}')}, 40")
     slot = code.value(f"and i64 {hashed}, {low.rooms.memo - 1}")
     entry = code.at("i64", code.get(Register.MEMO, "ptr"), code.value(f"mul i64 {slot}, {MEMO_WORDS}"))
-    epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
-    now, asked = code.get(Register.EPOCH), code.load("i64", epoch)
+    epoch, about, cached = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
+    now, stored_epoch = code.get(Register.EPOCH), code.load("i64", epoch)
     rests = low.functions.uses([function]).reads
-    here = is_still_valid(code, asked, now, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
+    here = is_still_valid(code, stored_epoch, now, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
     same = code.value(f"icmp eq i64 {code.load('i64', about)}, {key}")
     with code.when(code.value(f"and i1 {here}, {same}")):
-        code.end(f"ret i64 {code.load('i64', said)}")
-    found = code.call(called, typed, "i64", fails=low.fails(function))
-    for place, value in ((epoch, now), (about, key), (said, found)):
+        code.end(f"ret i64 {code.load('i64', cached)}")
+    result = code.call(called, typed, "i64", fails=low.fails(function))
+    for place, value in ((epoch, now), (about, key), (cached, result)):
         code.store("i64", value, place)
-    code.end(f"ret i64 {found}")
+    code.end(f"ret i64 {result}")
     return code
 
 

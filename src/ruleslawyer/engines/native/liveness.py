@@ -132,7 +132,7 @@ class Fairness:
             here, there = component[self.digraph.sources[edges]], component[self.digraph.to[edges]]
             inside = (here == there) & (here != OUTSIDE)
             taken.append(np.unique(_code(here[inside], of[edges[inside]], self.count)))
-        where, sets = (one[circling[self._enabling[0]]] for one in self._enabling)
+        where, sets = (enabling_array[circling[self._enabling[0]]] for enabling_array in self._enabling)
         codes = _code(component[where], sets, self.count)
         idle = ~np.isin(codes, np.concatenate(taken))
         weak, times = np.unique(codes[idle & ~self.strong[sets]], return_counts=True)
@@ -158,17 +158,19 @@ class Fairness:
             takes.update((int(mine[e]), int(e)) for e in taking[np.unique(mine[taking], return_index=True)[1]])
         ring: list[int] = []
         start = at = int(np.searchsorted(numbers, begin))
-        for one in self._enabled_among(nodes):
-            if any(one in self.taken_sets(int(edges[edge])) for edge in ring):
+        for fair_set in self._enabled_among(nodes):
+            if any(fair_set in self.taken_sets(int(edges[edge])) for edge in ring):
                 continue
-            if one in takes:
-                edge = takes[one]
+            if fair_set in takes:
+                edge = takes[fair_set]
                 ring += [*_way(part, at, int(part.sources[edge])), edge]
             else:
                 met = [start, *(int(part.to[edge]) for edge in ring)]
-                if any(one not in self.enabled_sets(int(numbers[state])) for state in met):
+                if any(fair_set not in self.enabled_sets(int(numbers[state])) for state in met):
                     continue
-                ring += _way(part, at, next(s for s, n in enumerate(numbers) if one not in self.enabled_sets(int(n))))
+                ring += _way(
+                    part, at, next(s for s, n in enumerate(numbers) if fair_set not in self.enabled_sets(int(n)))
+                )
             at = int(part.to[ring[-1]])
         if ring:
             ring += _way(part, at, start)

@@ -142,9 +142,9 @@ def _atoms(
     """The slots of each comparison that hangs on no state, and whether it is of something that is printed."""
     match node:
         case n.Attr() | n.Compare() | n.Member():
-            found = _printed_of(node, roots)
-            if found is not None:
-                yield frozenset(found), any(isinstance(each, n.Attr) for each in walk(node))
+            slots = _printed_of(node, roots)
+            if slots is not None:
+                yield frozenset(slots), any(isinstance(each, n.Attr) for each in walk(node))
                 return
     match node:
         case n.Logic(items=items):
@@ -228,10 +228,10 @@ def lists_of(printed: PrintedScope, among: LoopDomain) -> MemberLists:
     while prod(printed.size(type_) for _, type_ in (*by, *later)) * size > MOST_TRIED and later:
         later.pop()
     axes = [*by, (among.slot, among.sort), *later]
-    kept: Flags = np.ones([printed.size(type_) for _, type_ in axes], dtype=np.bool_)
+    possible: Flags = np.ones([printed.size(type_) for _, type_ in axes], dtype=np.bool_)
     for node, holds in among.demands:
-        kept &= printed.may_be(node, axes, holds)
-    some: Flags = np.asarray(kept.any(axis=tuple(range(len(by) + 1, len(axes)))))
+        possible &= printed.may_be(node, axes, holds)
+    some: Flags = np.asarray(possible.any(axis=tuple(range(len(by) + 1, len(axes)))))
     for axis in range(len(by)):  # of a thing that makes no difference one list is enough
         if some.shape[axis] > 1 and (some == some.take([0], axis)).all():
             some = some.take([0], axis)
@@ -353,15 +353,17 @@ class _NecessaryConditions:
                 return self._either(condition, ways, known, deep)
             case n.Call(kind="helper", name=name, args=args) if deep and name not in self._reacting:
                 inside = {
-                    place: said for place, arg in enumerate(args) if (said := self.restate(arg, known)) is not None
+                    place: restated
+                    for place, arg in enumerate(args)
+                    if (restated := self.restate(arg, known)) is not None
                 }
                 if all(self._purity.is_harmless(arg) for arg in args):
                     return self._run(self._helpers[name].body, holds, inside, deep - 1)
                 return None
             case n.Compare(op="==", left=left, right=right) if holds and self._purity.is_harmless(node):
-                one, other = self.restate(left, known), self.restate(right, known)
-                if one is None or other is None:
-                    some, unknown = (one, right) if other is None else (other, left)
+                left_form, right_form = self.restate(left, known), self.restate(right, known)
+                if left_form is None or right_form is None:
+                    some, unknown = (left_form, right) if right_form is None else (right_form, left)
                     return None if some is None else _is_some(some, unknown)
         exact = self.restate(node, known)
         return exact if exact is None or holds else n.Not(node.origin, t.Bool(), exact)

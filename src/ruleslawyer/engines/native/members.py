@@ -55,8 +55,8 @@ def _columns_of_members(layout: Layout, place: Place, sort: str, members: int, d
             case t.Pile(one) if one == wanted:
                 numbers = np.ascontiguousarray(data[:, at : at + place.size]).view(np.uint16)
                 there = np.arange(numbers.shape[1] - 1) < numbers[:, :1]
-                found = (numbers[:, None, 1:] == all_[None, :, None]) & there[:, None, :]
-                yield found.any(axis=2).astype(np.uint8)[:, :, None]
+                matches = (numbers[:, None, 1:] == all_[None, :, None]) & there[:, None, :]
+                yield matches.any(axis=2).astype(np.uint8)[:, :, None]
             case one if one == wanted:
                 stored = np.array([list(_bytes(place, m)) for m in range(members)], dtype=np.uint8)
                 here = data[:, None, at : at + place.size]
@@ -152,5 +152,5 @@ def candidate_norms(by_code: NativeSearch, states: Iterable[int]) -> Iterator[Sa
         rows = context.take_log()
         context.forget(rows)
         play = rows[rows[:, 1] == PLAY][:, [0, 2]].tolist()
-        said = tuple(dict.fromkeys((what, answer) for what, answer in play if what in wanted))
-        yield None if any(what == names.failure for what, _ in said) else said
+        norms = tuple(dict.fromkeys((what, answer) for what, answer in play if what in wanted))
+        yield None if any(what == names.failure for what, _ in norms) else norms

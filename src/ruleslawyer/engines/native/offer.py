@@ -54,11 +54,11 @@ def visit(low: Lowering, name: str) -> Code:
         code.store(low.set, reacting, awaited)
     with code.when(code.negate(is_reacting)):
         with code.when(code.value(f"icmp eq i64 {innermost}, -1")):
-            said = code.call(low.function(low.system.awaits), ["ptr %s"], low.set, fails=False)
+            awaited_set = code.call(low.function(low.system.awaits), ["ptr %s"], low.set, fails=False)
             with where_it_fails(code, stuck):
                 tell_failure(code)
                 tell_cut(code, "")
-            code.store(low.set, said, awaited)
+            code.store(low.set, awaited_set, awaited)
         for frame, number in low.frames.items():
             with code.when(code.value(f"icmp eq i64 {innermost}, {number}")):
                 place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))

@@ -182,22 +182,22 @@ class PlaySimulator:
         if self.scope_code:
             self.scope_code.end()
         log = self.context.take_log()
-        said = self._ends[: int(game[PlayCell.PLAYED])]
+        ends = self._ends[: int(game[PlayCell.PLAYED])]
         identity = log[:, 3]
         along = identity >> STEP_BITS & MOST_ALONG
         rows = np.column_stack([log[:, :3], (identity >> PLAY_BITS) + first, along, identity & TAKEN])
         beyond = self._beyond(rows)
         if len(log) == LOG_ENTRIES:  # some of what they met may be missing
-            beyond = first + len(said) - 1
+            beyond = first + len(ends) - 1
         if beyond is not None:
             self.context.forget()
-        lengths = said >> END_BITS & (1 << START_BITS - END_BITS) - 1
+        lengths = ends >> END_BITS & (1 << START_BITS - END_BITS) - 1
         size = 8 + self._room
         bounds = np.concatenate([[0], np.cumsum(lengths * size)])
         return PlayBatch(
-            said & (1 << END_BITS) - 1,
+            ends & (1 << END_BITS) - 1,
             lengths,
-            said >> START_BITS,
+            ends >> START_BITS,
             rows,
             {name: int(times) for name, times in zip(self.actions, self._taken, strict=True) if times},
             _Slices(made.view(np.uint8), bounds),

@@ -135,16 +135,16 @@ class RefinementTables:
         with _each(code, len(self.leaves)) as i:
             held = code.entry("i64", "%held", i)
             keys = [code.entry("i64", f"@key{k}", i) for k in range(self.most_keys)]
-            found = code.value(f"add i64 {code.entry('i64', '@salt', i)}, {code.entry('i64', '%plain', i)}")
+            hash_value = code.value(f"add i64 {code.entry('i64', '@salt', i)}, {code.entry('i64', '%plain', i)}")
             for place, member in enumerate((held, *keys)):
-                found = _mix(code, found)
+                hash_value = _mix(code, hash_value)
                 colour = code.value(f"mul i64 {code.entry('i64', '%colour', member)}, {_times(place + 1)}")
-                found = code.value(f"add i64 {found}, {colour}")
+                hash_value = code.value(f"add i64 {hash_value}, {colour}")
                 if place:
                     same = code.value(f"zext i1 {code.value(f'icmp eq i64 {held}, {member}')} to i64")
-                    found = code.value(f"add i64 {found}, {same}")
+                    hash_value = code.value(f"add i64 {hash_value}, {same}")
             for place, member in enumerate((held, *keys)):
-                told = _mix(code, code.value(f"add i64 {found}, {_times(place + 1)}"))
+                told = _mix(code, code.value(f"add i64 {hash_value}, {_times(place + 1)}"))
                 at = code.at("i64", new, member)
                 code.store("i64", code.value(f"add i64 {code.load('i64', at)}, {told}"), at)
         with _each(code, self.nobody) as i:
@@ -226,7 +226,7 @@ class RefinementTables:
             code.store("i64", member, code.at("i64", "%twin", member))
             with code.when(code.value(f"icmp sgt i64 {i}, 0")), code.when(_new_cell(code, "%colour", "%order", i)):
                 code.store("i64", i, first)
-            found = code.label()
+            next_member = code.label()
             with code.counting(code.load("i64", first), i) as j:
                 other = code.entry("i64", "%order", j)
                 stands = code.value(f"icmp eq i64 {code.entry('i64', '%twin', other)}, {other}")
@@ -234,8 +234,8 @@ class RefinementTables:
                     same = code.value(f"call i1 @are_twins(i64 {member}, i64 {other}, ptr %held, ptr %plain)")
                     with code.when(same):
                         code.store("i64", other, code.at("i64", "%twin", member))
-                        code.jump(found)
-            code.begin(found)
+                        code.jump(next_member)
+            code.begin(next_member)
         code.end("ret void")
         return code
 

@@ -202,8 +202,8 @@ def _claim() -> FunctionBuilder:
     bit = code.value(f"select i1 {odd}, i64 {most}, i64 {least}")
     left = code.value(f"xor i64 {now}, {code.value(f'shl i64 1, {bit}')}")
     place = field(code, "%cells", DriveCell.ROUND)
-    said = code.value(f"cmpxchg ptr {place}, i64 {now}, i64 {left} acq_rel acquire")
-    with code.when(code.value(f"extractvalue {{i64, i1}} {said}, 1")):
+    swapped = code.value(f"cmpxchg ptr {place}, i64 {now}, i64 {left} acq_rel acquire")
+    with code.when(code.value(f"extractvalue {{i64, i1}} {swapped}, 1")):
         code.end(f"ret i64 {bit}")
     code.jump(again)
     return code

@@ -248,20 +248,20 @@ class ScopedCode:
 
     def _look(self) -> None:
         """Takes up what is kept; begins with the making of what comes next, where that pays."""
-        found = self._recall(BEST)
-        begun = None if found or self._cache is None else BEGUN.get((self._cache, self._key, BEST))
+        library = self._recall(BEST)
+        begun = None if library or self._cache is None else BEGUN.get((self._cache, self._key, BEST))
         if begun and begun.is_over:
-            found = self._recall(BEST)  # it may have come since
-        if found:
-            self.library = link([found], {})
+            library = self._recall(BEST)  # it may have come since
+        if library:
+            self.library = link([library], {})
             self._forget()
         elif begun:
             if not begun.is_over:
                 self._making, self._next = begun, LOOKS
         elif self._counted:
             self._weigh(self._counted)
-        elif found := self._recall(COUNTS):
-            self._counted = InstrumentedCode(self._text, link([found], {}))
+        elif library := self._recall(COUNTS):
+            self._counted = InstrumentedCode(self._text, link([library], {}))
             self._counting_from = self._before + self._ran
             self._next = self._counting_from + COUNTING
         elif self._making is None and self._cache is not None:

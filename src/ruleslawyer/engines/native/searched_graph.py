@@ -273,24 +273,24 @@ def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozen
     return digit
 
 
-def differing_states(one: ChoiceGraph, other: ChoiceGraph) -> tuple[Integers, Integers] | None:
-    """The numbers of states of `one` that `other` does not have, and of those from which it has other edges, or where a
-    game ends in one alone. None where they number choices or store states in different ways."""
-    mine, its = one.layout, other.layout
+def differing_states(graph: ChoiceGraph, other: ChoiceGraph) -> tuple[Integers, Integers] | None:
+    """The numbers of states of `graph` that `other` does not have, and of those from which it has other edges, or where
+    a game ends in one alone. None where they number choices or store states in different ways."""
+    mine, its = graph.layout, other.layout
     if mine.places != its.places or mine.firsts != its.firsts or not np.array_equal(mine.masks, its.masks):
         return None
-    numbers = {words.tobytes(): number for number, words in enumerate(_rows(one))}
+    numbers = {words.tobytes(): number for number, words in enumerate(_rows(graph))}
     there = np.array([numbers.get(words.tobytes(), -1) for words in _rows(other)], dtype=np.int64)
-    back = np.full(one.size, -1, dtype=np.int64)
+    back = np.full(graph.size, -1, dtype=np.int64)
     back[there[there >= 0]] = np.flatnonzero(there >= 0)
     met = back >= 0
     otherwise = met.copy()
-    otherwise[met] = one.over_flags[met] != other.over_flags[back[met]]
+    otherwise[met] = graph.over_flags[met] != other.over_flags[back[met]]
     sources = there[other.digraph.sources]
     # Where `one` has no such state, -1 is the same for all of them, and no edge of its own leads there.
     others = _edges(sources, other.choices, there[other.digraph.to])[sources >= 0]
-    own = _edges(one.digraph.sources, one.choices, one.digraph.to)
-    own = own[met[one.digraph.sources]]
+    own = _edges(graph.digraph.sources, graph.choices, graph.digraph.to)
+    own = own[met[graph.digraph.sources]]
     otherwise[np.setxor1d(own, others)["source"]] = True
     return np.flatnonzero(~met), np.flatnonzero(otherwise)
 

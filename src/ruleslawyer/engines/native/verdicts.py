@@ -27,24 +27,24 @@ Followed: TypeAlias = Callable[[TransitionSystem, Check], Word]
 
 
 def verdicts(
-    family: Family, found: FamilySearchResult, followed: Followed | None = None, *, switched: bool = True
+    family: Family, search: FamilySearchResult, followed: Followed | None = None, *, switched: bool = True
 ) -> dict[str, list[Word]]:
     """For each property its verdict under each reading, as a search under that reading alone would give it. What may
     follow needs the graph of each: without `followed` it is UNKNOWN. `switched`: so is what rests on rules that the
     scope leaves out."""
-    masks = _answers(family, found)
+    masks = _answers(family, search)
     _add_beginnings(family, masks)
-    every = (1 << len(found.readings)) - 1
-    stopped = every if found.stopped else found.left
-    ends = _Ends(family, found)
+    every = (1 << len(search.readings)) - 1
+    stopped = every if search.stopped else search.left
+    ends = _Ends(family, search)
     cones = Cones.of(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
         unfinished = stopped | ends.may_matter(check)
-        words = _words(check, masks, unfinished, ends.capped & ~stopped, len(found.readings))
-        if followed and check.kind in FOLLOWED and not found.stopped:
+        words = _words(check, masks, unfinished, ends.capped & ~stopped, len(search.readings))
+        if followed and check.kind in FOLLOWED and not search.stopped:
             words = [
-                word if found.left >> k & 1 else followed(system, check)
+                word if search.left >> k & 1 else followed(system, check)
                 for k, (word, system) in enumerate(zip(words, family.systems, strict=True))
             ]
         if switched and cones.switched_off(check.name):

@@ -104,7 +104,7 @@ def explore_family(
     """Explore under every option. `questions`: those whose combinations are wanted; by default all of them where that
     is few enough, else those that decide some verdict on their own. A question
     that is no open choice of the scope is a `UsageError`."""
-    found = FamilyResult(system, {})
+    result = FamilyResult(system, {})
     known = all_choices(system)
     unknown = [q for q in questions if q not in known]
     if unknown:
@@ -112,9 +112,9 @@ def explore_family(
         raise UsageError(f"`{unknown[0]}` is no open choice of this scope", "--question", mend)
     study = Study(tell=tell)
     with study.stopping():
-        _FamilySearch(found, known, limits, workers, study.tell).run(questions)
-    found.stopped = study.stopped if study.stopped == BY_CTRL_C else found.stopped or study.stopped
-    return found
+        _FamilySearch(result, known, limits, workers, study.tell).run(questions)
+    result.stopped = study.stopped if study.stopped == BY_CTRL_C else result.stopped or study.stopped
+    return result
 
 
 class _FamilySearch:
@@ -256,27 +256,27 @@ class _FamilySearch:
 
     def _together(self) -> frozenset[str]:
         """Every combination of the wanted choices; the choices that were never asked for before, and are now."""
-        found, consulted = self.found, frozenset[str]()
-        found.rows = []
-        readings = product_of(found.choices)
+        result, consulted = self.found, frozenset[str]()
+        result.rows = []
+        readings = product_of(result.choices)
         for first in range(0, len(readings), MOST_READINGS):
             batch = readings[first : first + MOST_READINGS]
             self.tell(f"combinations: {first} of {len(readings)} explored")
             family, explored = self._search(batch)
             consulted |= explored.consulted
-            if explored.left and not found.stopped:
-                found.stopped = f"stopped at {self.most} states under some combinations"
+            if explored.left and not result.stopped:
+                result.stopped = f"stopped at {self.most} states under some combinations"
             words = verdicts(family, explored, self._word_by_graph)
             states, deadlocks = explored.states, explored.deadlock_counts
-            found.rows += [
+            result.rows += [
                 Row(
                     reading, states[k], explored.transitions[k], explored.depths[k], deadlocks[k],
                     {name: row[k] for name, row in words.items()},
                 )
                 for k, reading in enumerate(batch)
             ]  # fmt: skip
-        _conclude(found, readings)
-        return consulted - frozenset(found.all_choices)
+        _conclude(result, readings)
+        return consulted - frozenset(result.all_choices)
 
 
 def words_on_plays(
@@ -399,41 +399,41 @@ def _wanted_choices(choices: Choices, alone: Mapping[str, Sequence[str]]) -> lis
     return [choice for choice in choices if choice in wanted]
 
 
-def family_json(ruleset: str, found: FamilyResult) -> Json:
+def family_json(ruleset: str, result: FamilyResult) -> Json:
     """The result as JSON, for scripts."""
-    codec = Codec(found.system.system, found.system.scope)
+    codec = Codec(result.system.system, result.system.scope)
     return {
         "ruleset": ruleset,
-        "scope": found.system.scope.name,
-        "reading": dict(found.system.reading),
-        "rulings": sorted(found.system.rulings),
-        "premises": premises(found.system).json(),
-        "choices": {name: list(options) for name, options in found.all_choices.items()},
-        "combined": list(found.choices),
-        "complete": not found.stopped,
-        "stopped": found.stopped or None,
+        "scope": result.system.scope.name,
+        "reading": dict(result.system.reading),
+        "rulings": sorted(result.system.rulings),
+        "premises": premises(result.system).json(),
+        "choices": {name: list(options) for name, options in result.all_choices.items()},
+        "combined": list(result.choices),
+        "complete": not result.stopped,
+        "stopped": result.stopped or None,
         "readings": [
             {
                 "reading": dict(row.reading), "states": row.states, "transitions": row.transitions, "depth": row.depth,
                 "deadlocks": row.deadlocks, "verdicts": dict(row.verdicts),
-                "under": premises(found.system).under(row.reading.items()).text(),
+                "under": premises(result.system).under(row.reading.items()).text(),
             }
-            for row in found.rows
+            for row in result.rows
         ],
-        "alone": {choice: list(names) for choice, names in found.alone.items()},
-        "impact": {name: list(choices) for name, choices in found.impact.items()},
-        "never_distinguishable": list(found.indistinguishable),
+        "alone": {choice: list(names) for choice, names in result.alone.items()},
+        "impact": {name: list(choices) for name, choices in result.impact.items()},
+        "never_distinguishable": list(result.indistinguishable),
         "partings": [
             {
                 "choice": p.choice, "options": list(p.options), "ever": p.ever,
                 "play": None if p.play is None else calls(p.play, codec)[1:],
                 "actions": p.play.length if p.play else None, "stopped": p.stopped or None,
             }
-            for p in found.parted
+            for p in result.parted
         ],
-        "hold_under_no_answers": list(found.hopeless),
-        "never_come_up": list(found.follows.vacuous),
-        "not_known_to_hold": list(found.follows.unknown),
-        "smallest": [dict(a.answers) for a in found.smallest],
-        "none_smaller": found.follows.none_smaller,
+        "hold_under_no_answers": list(result.hopeless),
+        "never_come_up": list(result.follows.vacuous),
+        "not_known_to_hold": list(result.follows.unknown),
+        "smallest": [dict(a.answers) for a in result.smallest],
+        "none_smaller": result.follows.none_smaller,
     }  # fmt: skip

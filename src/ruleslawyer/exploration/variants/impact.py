@@ -213,11 +213,11 @@ class _ScopeSearch:
         }
         changed = {key: pairs for key, pairs in told.items() if pairs}
         left = tuple(key for key, place in batch.places.items() if place and unseen >> place & 1)
-        found = _OptionBatch(changed, left, seen.consulted, stopped)
+        compared = _OptionBatch(changed, left, seen.consulted, stopped)
         if not stopped:
             live = None if endings(family, seen) else seen.live
-            self.kept.write(found, "impact", batch.readings, reads=(Matters(idle_under(self.ruleset.system, live)),))
-        return found
+            self.kept.write(compared, "impact", batch.readings, reads=(Matters(idle_under(self.ruleset.system, live)),))
+        return compared
 
     def _explore(self, choice: str, option: str, tell: Callable[[str], None]) -> ScopeResult | None:
         """The scope under one answer: of the check itself where it has that, or as it is kept, or explored now."""

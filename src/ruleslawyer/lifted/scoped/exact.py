@@ -197,15 +197,15 @@ class ExactExecutor(lifted.SymbolicExecutor):
         pile = self._row(node.pile, env)
         match node:
             case n.End(end=end):
-                found = pile.bottom if end == "bottom" else pile.at(0)
-                return self._present(found, node.type, f"the {end} of an empty pile", node.origin)
+                end_item = pile.bottom if end == "bottom" else pile.at(0)
+                return self._present(end_item, node.type, f"the {end} of an empty pile", node.origin)
             case n.PileOp(op="without"):
                 gone = self.term(node.item, env)
                 self.check(self._member(gone, pile), "taken out of a pile that does not hold it", node.origin)
                 return pile.without(gone)
             case n.PileOp(op=op):
-                one = finite_pile(pile.item, (self.term(node.item, env),))
-                return self._put_on(node, *((one, pile) if op == "top" else (pile, one)))
+                single = finite_pile(pile.item, (self.term(node.item, env),))
+                return self._put_on(node, *((single, pile) if op == "top" else (pile, single)))
             case n.PileTurn(op="reversed"):
                 return pile.turn_over()
             case n.PileTurn(op=turn):
@@ -317,23 +317,23 @@ class PathCondition:
         denied = node.op == "not"
         if denied:
             node = node.args[0]
-        said = self._said.get(node)
-        if said is None and depth and self._said and node.op in _JUNCTIONS:
+        truth = self._said.get(node)
+        if truth is None and depth and self._said and node.op in _JUNCTIONS:
             zero, open_ = node.op == "or", False
             for a in node.args:
                 atom = a.args[0] if a.op == "not" else a
-                one = self._said.get(atom)
-                if one is not None:
-                    one = one is (atom is a)
+                part_truth = self._said.get(atom)
+                if part_truth is not None:
+                    part_truth = part_truth is (atom is a)
                 elif atom.op in _JUNCTIONS:
-                    one = self.decide(a, depth - 1)
-                if one is zero:
-                    said = zero
+                    part_truth = self.decide(a, depth - 1)
+                if part_truth is zero:
+                    truth = zero
                     break
-                open_ = open_ or one is None
+                open_ = open_ or part_truth is None
             else:
-                said = None if open_ else not zero
-        return said if said is None else said is not denied
+                truth = None if open_ else not zero
+        return truth if truth is None else truth is not denied
 
 
 _JUNCTIONS = ("and", "or")

@@ -328,17 +328,17 @@ class ScopedSystem:
         ]
         stays: dict[CellKey, Node] = {cell.key: TRUE for _, cell in cells}
         for _ in cells:  # each time round forgets a cell, or is the last
-            asked = store.copy()
-            found: dict[CellKey, Node] = {}
+            probed = store.copy()
+            staying: dict[CellKey, Node] = {}
             for rule, cell in cells:
-                usual = walk.node(walk.same(self._in(asked, cell), self._unset_value(cell)))
+                usual = walk.node(walk.same(self._in(probed, cell), self._unset_value(cell)))
                 with walk.assume(both(stays[cell.key], negate(usual))):
                     keys = self.world.keys(cell)[1]
-                    matters = TRUE if walk.nowhere else walk.whether(rule, (asked, *keys))
-                found[cell.key] = both(stays[cell.key], matters)
-            if found == stays:
+                    matters = TRUE if walk.nowhere else walk.whether(rule, (probed, *keys))
+                staying[cell.key] = both(stays[cell.key], matters)
+            if staying == stays:
                 return
-            stays = found
+            stays = staying
             for _, cell in cells:
                 field, where = self.world.keys(cell)
                 stay = self.world.lowering.term(BOOL, stays[cell.key])

@@ -177,8 +177,8 @@ class ScopedExecutor(ExactExecutor):
         targets, field = self._targets(place, env), (place.record, place.field)
         if self.pending is not None:
             for condition, keys in targets:
-                one = PendingWrite(delta, both(self.here, condition), self.world.evaluate_sets(value), place)
-                self.waiting.setdefault((field, keys), []).append(one)
+                pending = PendingWrite(delta, both(self.here, condition), self.world.evaluate_sets(value), place)
+                self.waiting.setdefault((field, keys), []).append(pending)
             return
         if not delta:
             self._in_its_range(place, value)

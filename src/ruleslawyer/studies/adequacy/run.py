@@ -99,31 +99,35 @@ class AdequacyRun:
 
     def _run_study(self) -> None:
         """Draws the faults and the scopes, compiles them, and tries every fault in every scope."""
-        found, options = self.found, self.options
+        result, options = self.found, self.options
         self.tell("faults")
-        drawn, found.of = generate_faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)
+        drawn, result.of = generate_faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)
         chosen = [fault for fault in drawn if self.only(fault)]
         hand = [s for s in hand_made_scopes(self.ruleset) if self.within(s)]
         sweep = [s for s in sweep_scopes(self.ruleset, options.generated) if self.within(s)]
         more = [s for s in random_sweep_scopes(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
         plan = plan_of(self.ruleset)
-        found.varied, found.no_sweep = ("", plan) if isinstance(plan, str) else (plan.factors_text(), "")
+        result.varied, result.no_sweep = ("", plan) if isinstance(plan, str) else (plan.factors_text(), "")
         for spot in (*hand, *sweep, *more):
-            found.wanted[spot.by] = found.wanted.get(spot.by, 0) + 1
+            result.wanted[spot.by] = result.wanted.get(spot.by, 0) + 1
         self.tell(f"code of {len(chosen)} faults")
         width = width_of(self.ruleset.system, _largest(hand, sweep, more))
         self.schemata = Schemata(self.ruleset.system, width, [fault.form for fault in chosen])
         self.schemata.compile()
         self.number = {fault.name: k for k, fault in enumerate(chosen, 1)}
-        found.refused = [f.name for f in chosen if self.number[f.name] in self.schemata.refused]
-        found.fates = [Fate(fault) for fault in chosen if self.number[fault.name] not in self.schemata.refused]
+        result.refused = [f.name for f in chosen if self.number[f.name] in self.schemata.refused]
+        result.fates = [Fate(fault) for fault in chosen if self.number[fault.name] not in self.schemata.refused]
         self._usual([*hand, *sweep])
         self._plays()
-        said = {s.name: self.done.answers["usual", s.name] for s in (*hand, *sweep)}
-        sizes = {name: int(one["states"]) for name, one in said.items()}
-        found.left = [s.name for s in hand if sizes[s.name] >= options.states]
-        found.slow = [name for name, one in said.items() if one["seconds"] > options.seconds and name not in found.left]
-        small, dealt = ([s for s in every if s.name not in (*found.left, *found.slow)] for every in (hand, sweep))
+        baselines = {s.name: self.done.answers["usual", s.name] for s in (*hand, *sweep)}
+        sizes = {name: int(baseline["states"]) for name, baseline in baselines.items()}
+        result.left = [s.name for s in hand if sizes[s.name] >= options.states]
+        result.slow = [
+            name
+            for name, baseline in baselines.items()
+            if baseline["seconds"] > options.seconds and name not in result.left
+        ]
+        small, dealt = ([s for s in every if s.name not in (*result.left, *result.slow)] for every in (hand, sweep))
         for spot in (*sorted(small, key=lambda s: sizes[s.name]), *dealt, *more):
             self._place(spot)
         self._everywhere(small)

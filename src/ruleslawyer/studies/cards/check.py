@@ -163,19 +163,19 @@ class CardsRun:
         match list(cards.items()):
             case []:
                 seatings: list[Seated] = [{}]
-            case [one]:
-                seatings = [{seat: one} for seat in (0, 1)]
+            case [card]:
+                seatings = [{seat: card} for seat in (0, 1)]
             case both:
                 seatings = [dict(enumerate(both)), dict(enumerate(reversed(both)))]
         looks = [(seated, self._look(seated)) for seated in seatings]
-        keys = frozenset(key for _, found in looks for key in _keys(found))
+        keys = frozenset(key for _, exploration in looks for key in _keys(exploration))
         met = tuple(self._new_events(looks, known)) if cards else ()
         actions: dict[int, set[str]] = {number: set() for number in cards}
-        for seated, found in looks:
+        for seated, exploration in looks:
             for seat, (number, _) in seated.items():
-                actions[number] |= _naming(found, self.seats, self.seats.places[seat])
-        states = sum(found.found.size for _, found in looks)
-        stopped = next((found.found.stopped for _, found in looks if found.found.stopped), "")
+                actions[number] |= _naming(exploration, self.seats, self.seats.places[seat])
+        states = sum(exploration.found.size for _, exploration in looks)
+        stopped = next((exploration.found.stopped for _, exploration in looks if exploration.found.stopped), "")
         return CardExploration(
             keys, states, stopped, met, {number: tuple(sorted(names)) for number, names in actions.items()}
         )

@@ -144,17 +144,17 @@ class ClarificationTester:
             return not any(_clashing(systems[scope], e.trace, cores.subject) for scope, e in there)
 
         def rerun(chosen: Sequence[Clarification]) -> list[tuple[str, ...]] | None:
-            found: dict[tuple[str, ...], None] = {}
+            clashes: dict[tuple[str, ...], None] = {}
             for scope in scopes:
                 after = self._explore_with(scope, chosen)
                 if after.counts.stopped:
                     return None
-                found |= {(e.subject, *e.pair): None for e in _clashes(after) if e.subject == cores.subject}
-            return list(found)
+                clashes |= {(e.subject, *e.pair): None for e in _clashes(after) if e.subject == cores.subject}
+            return list(clashes)
 
         with self._sharing() as part:
-            found = minimal_corrections(cores.subject, cores.pairs, settles, rerun, self.known, part)
-        return Clash(cores, found, scopes)
+            corrections = minimal_corrections(cores.subject, cores.pairs, settles, rerun, self.known, part)
+        return Clash(cores, corrections, scopes)
 
     def deadlock(self, cores: DeadlockCores) -> Deadlock:
         """The smallest corrections that clarifications can say, each tried out in the scope."""

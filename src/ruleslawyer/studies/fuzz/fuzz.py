@@ -279,28 +279,28 @@ class FuzzRun:
                     found.violated[check.name] = self.known.finding_ids(check.name)
 
     def _figures(self) -> None:
-        found, table, playing = self.found, self.table, self.playing
+        result, table, playing = self.found, self.table, self.playing
         system, scope = self.system.system, self.system.scope
         could = rules(system, dict(self.system.reading), scope.off)
-        found.live = frozenset(name for name in table.live if not name.startswith("§"))
-        found.could_be_live = len(could)
-        found.never_live = tuple(name for name in could if name not in found.live)
-        found.taken = {name: table.taken[name] for name in system.actions}
+        result.live = frozenset(name for name in table.live if not name.startswith("§"))
+        result.could_be_live = len(could)
+        result.never_live = tuple(name for name in could if name not in result.live)
+        result.taken = {name: table.taken[name] for name in system.actions}
         off = set(scope.off)
-        found.never_taken = tuple(n for n, times in found.taken.items() if not times and n not in off)
+        result.never_taken = tuple(n for n, times in result.taken.items() if not times and n not in off)
         for check in system.checks.values():
             if check.kind == "sometimes":
                 reached = (check.name, "true") in table.answers
-                (found.reached if reached else found.unreached).append(check.name)
+                (result.reached if reached else result.unreached).append(check.name)
         pairs: set[Pair] = set()
         for what, _, answer in playing.seen.rounds:
             about = playing.reader.told[what]
             if about[0] == "near":
-                found.nearest[about[1]] = min(found.nearest.get(about[1], answer), answer)
+                result.nearest[about[1]] = min(result.nearest.get(about[1], answer), answer)
             elif about[0] == "taken":
                 pairs.update(playing.kinds_of_cards.pairs(system.actions[about[1]], answer))
-        found.pairs_possible = playing.kinds_of_cards.possible
-        found.pairs = frozenset(pairs) & found.pairs_possible
+        result.pairs_possible = playing.kinds_of_cards.possible
+        result.pairs = frozenset(pairs) & result.pairs_possible
 
     # --- one thing ------------------------------------------------------------------------------------------------
 

@@ -258,20 +258,20 @@ class FuzzLoop(CompiledPlays):
         began, count = perf_counter(), self._size(left)
         first = self.table.plays + 1
         stop, chunk = first + count, max(1, count // 8)
-        found = _Round()
-        while first < stop and not (found.games and over()):
+        gathered = _Round()
+        while first < stop and not (gathered.games and over()):
             at = perf_counter()
             plays = self.together.play(first, min(first + chunk, stop), None, 0, 1)
             if not plays:  # it needs what generated code has no room for
                 played.by_end["lost"] += 1
                 first += 1
-            for one in plays:
-                self._gather(found, first, one)
-                first += len(one.how)
+            for batch in plays:
+                self._gather(gathered, first, batch)
+                first += len(batch.how)
             spent = perf_counter() - at
             chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
         self.table.plays = first - 1
-        self._learn(found)
+        self._learn(gathered)
         played.rounds += 1
         played.seconds += perf_counter() - began
 
@@ -314,25 +314,25 @@ class FuzzLoop(CompiledPlays):
 
     # --- what is learned ------------------------------------------------------------------------------------------
 
-    def _gather(self, found: _Round, first: int, one: PlayBatch) -> None:
+    def _gather(self, gathered: _Round, first: int, batch: PlayBatch) -> None:
         """Adds what some games met; of those in which something was met first their choices, which are there until
         others are played."""
-        played, stop = self.played, first + len(one.how)
-        played.games += len(one.how)
-        played.actions += int(one.lengths.sum())
-        found.games += len(one.how)
-        for number, times in enumerate(np.bincount(one.how, minlength=len(ENDS)).tolist()):
+        played, stop = self.played, first + len(batch.how)
+        played.games += len(batch.how)
+        played.actions += int(batch.lengths.sum())
+        gathered.games += len(batch.how)
+        for number, times in enumerate(np.bincount(batch.how, minlength=len(ENDS)).tolist()):
             played.by_end[ENDS[number]] += times
-        self.table.taken.update(one.taken)
-        for what, recording, answer, play, along, candidate in one.rows.tolist():
+        self.table.taken.update(batch.taken)
+        for what, recording, answer, play, along, candidate in batch.rows.tolist():
             point, place = (what, recording, answer), (play, along, candidate)
-            if point not in found.places or place < found.places[point]:
-                found.places[point] = place
-        for play in {play for play, _, _ in found.places.values() if first <= play < stop}:
-            self.made[play] = one.made[play - first]
-            found.ends[play] = int(one.lengths[play - first]), ENDS[int(one.how[play - first])]
-            self.came_from[play] = self.slots[int(one.begun[play - first])]
-        for slot, length in self._by_slot(one):
+            if point not in gathered.places or place < gathered.places[point]:
+                gathered.places[point] = place
+        for play in {play for play, _, _ in gathered.places.values() if first <= play < stop}:
+            self.made[play] = batch.made[play - first]
+            gathered.ends[play] = int(batch.lengths[play - first]), ENDS[int(batch.how[play - first])]
+            self.came_from[play] = self.slots[int(batch.begun[play - first])]
+        for slot, length in self._by_slot(batch):
             before = 0 if isinstance(slot, int) else slot.length
             played.longest = max(played.longest, before + length)
 

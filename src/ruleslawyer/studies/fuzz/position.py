@@ -97,7 +97,7 @@ class Positions:
         self._last: tuple[str, Begun] | None = None
 
     def make(
-        self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: GameSlice
+        self, state: State, choices: tuple[Instance, ...], last: Instance | None, game_slice: GameSlice
     ) -> Position | None:
         """The scope that begins in the state, with what is kept of it, and the rest of the play there; None where that
         cannot be said, or where the beginning breaks a property.
@@ -105,7 +105,7 @@ class Positions:
         Those do not count that the whole state breaks, nor those that a game of these cards breaks as it begins: they
         are about how many cards there are."""
         try:
-            document, entries, smaller = self._beginning(state, kept)
+            document, entries, smaller = self._beginning(state, game_slice)
             system = self._system(document)
             starts = starts_of(system)
             if starts[0][1].state is None:
@@ -114,8 +114,8 @@ class Positions:
             if breaks and breaks - smaller - self._broken_whole(state):
                 return None
             codec = Codec(system.system, system.scope)
-            taken = tuple(self._instance(codec, instance, kept) for instance in choices)
-            looked_at = self._instance(codec, last, kept) if last is not None else None
+            taken = tuple(self._instance(codec, instance, game_slice) for instance in choices)
+            looked_at = self._instance(codec, last, game_slice) if last is not None else None
         except (OmittedReference, NoBeginning, ModelError, CodecError):
             return None
         return Position(

@@ -64,7 +64,7 @@ def explore_positions(
     tell: Callable[[str], None] | None = None,
 ) -> Positions:
     """All positions, breadth first, unless there are more than `most` or it takes longer."""
-    found = Positions(game)
+    positions = Positions(game)
     numbers: dict[Position, int] = {}
     told: dict[tuple[int, str], int] = {}
     blind = bool(game.system.system.sights) or any(action.kind == "joint" for action in game.actions.values())
@@ -75,36 +75,37 @@ def explore_positions(
     def number(position: Position) -> int:
         known = numbers.get(position)
         if known is None:
-            known = numbers[position] = len(found.every)
-            found.every.append(position)
+            known = numbers[position] = len(positions.every)
+            positions.every.append(position)
         return known
 
-    found.starts = [number(Position(state)) for _, state in game.beginnings]
+    positions.starts = [number(Position(state)) for _, state in game.beginnings]
     node = 0
-    while node < len(found.every):
-        if len(found.every) > most:
-            found.stopped = f"there are more than {most} positions"
+    while node < len(positions.every):
+        if len(positions.every) > most:
+            positions.stopped = f"there are more than {most} positions"
             break
         if time.perf_counter() - began > seconds:
-            found.stopped = f"{node} positions took {seconds:g} seconds"
+            positions.stopped = f"{node} positions took {seconds:g} seconds"
             break
-        position = found.every[node]
+        position = positions.every[node]
         decision = game.decision(position)
         if decision is None:
             seats.append(OVER)
-            found.moves.append(())
+            positions.moves.append(())
         else:
             seats.append(ORDER if decision.is_order else decision.seat)
-            found.moves.append(decision.moves)
+            positions.moves.append(decision.moves)
             to += [number(game.after(position, decision.seat, move)) for move in decision.moves]
-            if blind and decision.seat != CHANCE and len(decision.moves) > 1 and not found.hidden:
-                found.hidden = _secret_of(found, told, decision.seat, node)
+            if blind and decision.seat != CHANCE and len(decision.moves) > 1 and not positions.hidden:
+                positions.hidden = _secret_of(positions, told, decision.seat, node)
         begin.append(len(to))
         node += 1
         if tell and node % 1_000 == 0:
             tell(f"{node} positions")
-    found.seats, found.begin, found.to = np.array(seats, np.int32), np.array(begin, np.int64), np.array(to, np.int64)
-    return found
+    positions.seats, positions.begin = np.array(seats, np.int32), np.array(begin, np.int64)
+    positions.to = np.array(to, np.int64)
+    return positions
 
 
 def _secret_of(found: Positions, told: dict[tuple[int, str], int], seat: int, node: int) -> str:
@@ -222,18 +223,18 @@ class Values:
 
     def _looked_ahead(self, ends: Reals, own: int) -> Reals:
         """Values of all positions from those of the ends: the best for a seat, the worst where others decide."""
-        found = self.positions
-        inner = np.flatnonzero(found.seats != OVER)
+        positions = self.positions
+        inner = np.flatnonzero(positions.seats != OVER)
         if not len(inner):
             return ends
-        counts = np.diff(found.begin)[inner]
-        begins = found.begin[inner]
-        seats = found.seats[inner]
+        counts = np.diff(positions.begin)[inner]
+        begins = positions.begin[inner]
+        seats = positions.seats[inner]
         best_at = (seats == own) | ((seats == ORDER) & (self.order is Order.IN_FAVOUR))
         mean_at = ((seats == CHANCE) & self.likely) | ((seats == ORDER) & (self.order is Order.EVEN))
         values = ends.copy()
         for _ in range(ROUNDS):
-            after = values[found.to]
+            after = values[positions.to]
             best, worst = np.maximum.reduceat(after, begins), np.minimum.reduceat(after, begins)
             now = np.select([best_at, mean_at], [best, np.add.reduceat(after, begins) / counts], worst)
             moved = float(np.abs(now - values[inner]).max())

@@ -73,24 +73,24 @@ def compare(
     """Solve the scope under each option that can matter, as long as there is time. The usual reading was solved with a
     system that is `noting`."""
     assert isinstance(system.reading, TrackedReading)
-    asked = frozenset(system.reading.asked)
-    run, found = Study(seconds, tell=tell), list[Option]()
+    consulted = frozenset(system.reading.asked)
+    run, solutions = Study(seconds, tell=tell), list[Option]()
     options = list(alternative_options(system))
-    every = [(choice, option) for choice, option in options if choice in asked]
+    every = [(choice, option) for choice, option in options if choice in consulted]
     unasked = len(options) - len(every)
     for number, (choice, option) in enumerate(every):
         if run.is_over:
-            return OptionComparison(tuple(found), len(every) - number, unasked)
+            return OptionComparison(tuple(solutions), len(every) - number, unasked)
         run.tell(f"option {number + 1} of {len(every)}")
         game = Extensive(system.under(choice, option), compiled=True)
         try:
             solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=run.remaining_seconds)
-            found.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))
+            solutions.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))
         except UsageError as error:
             if run.is_over:
-                return OptionComparison(tuple(found), len(every) - number, unasked)
-            found.append(Option(choice, option, None, error.message, True))
-    return OptionComparison(tuple(found), 0, unasked)
+                return OptionComparison(tuple(solutions), len(every) - number, unasked)
+            solutions.append(Option(choice, option, None, error.message, True))
+    return OptionComparison(tuple(solutions), 0, unasked)
 
 
 def _result(solved: GameSolution) -> object:

@@ -101,29 +101,29 @@ class Belief:
     game: Extensive
     dice: Dice
 
-    def worlds(self, state: State, found: Decision) -> list[State]:
+    def worlds(self, state: State, decision: Decision) -> list[State]:
         """States that may be the one in which a seat has a decision; that one itself where nothing is hidden."""
         rules = self.game.system.system
         if not rules.sights:
             return [state]
-        hidden = unknown_members(self.game.system, state, found.seat)
+        hidden = unknown_members(self.game.system, state, decision.seat)
         members = [(sort, member) for sort, some in hidden.items() for member in sorted(some) if len(some) > 1]
-        covered = covered_entries(self.game.system, state, found.seat)
+        covered = covered_entries(self.game.system, state, decision.seat)
         if not members and not any(covered.values()):
             return [state]
-        view, drawn = self.game.sees(state, found.seat), list[State]()
+        view, drawn = self.game.sees(state, decision.seat), list[State]()
         for _ in range(WORLDS):
             world = drawn[-1] if drawn else state
             for sort, member in members:
                 other = self.dice.choice(sorted(hidden[sort]))
                 moved = Swap(sort, member, other).state(rules, world)
-                if moved != world and self._is_possible(moved, found, view):
+                if moved != world and self._is_possible(moved, decision, view):
                     world = moved
             for (record, name), keys in covered.items():
                 field = _Field(self.game, self.dice, record, name)
                 for key in sorted(keys):
                     ways = field.alternatives(world, key, sorted(keys - {key}))
-                    world = next((o for o in ways if self._keeps(o) and self._is_possible(o, found, view)), world)
+                    world = next((o for o in ways if self._keeps(o) and self._is_possible(o, decision, view)), world)
             drawn.append(world)
         return drawn
 

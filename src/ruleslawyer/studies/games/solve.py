@@ -235,7 +235,11 @@ class _GameSolver:
         taken = self._competing_chance()
         assumptions = [FACE_UP] if face_up else []
         if self.unsaid and self.likely:
-            assumptions += [one for one in chance_assumptions(self.game) if any(f" {name} " in one for name in taken)]
+            assumptions += [
+                assumption
+                for assumption in chance_assumptions(self.game)
+                if any(f" {name} " in assumption for name in taken)
+            ]
         elif self.unsaid:
             assumptions.append(
                 f"no clause says how likely {', '.join(self.unsaid)} is: chance is against whoever forces"

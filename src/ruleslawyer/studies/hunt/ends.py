@@ -61,7 +61,7 @@ class EndingProbe:
         if not spot.awaited_players:
             self._nobody_decides(spot)
             return
-        able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
+        able = {spot.actor(instance) for instance in spot.choices if not actions[instance.action].outside_play}
         idle = sorted(spot.awaited_players - able)
         if not idle or spot.then not in (None, *map(spot.codec.call, (*spot.choices, *spot.refused_instances))):
             return
@@ -79,7 +79,9 @@ class EndingProbe:
             return Question(
                 "stuck", (spot.frame or "",), asks, model, otherwise, (of,), (), spot, None,
                 lambda system: bool(system.allowed_instances(spot.state)) and idle[0] in system.awaits(spot.state),
-                around=tuple(dict.fromkeys(c for one in spot.refused_instances[:REFUSED] for c in spot.clauses(one))),
+                around=tuple(dict.fromkeys(
+                    c for instance in spot.refused_instances[:REFUSED] for c in spot.clauses(instance)
+                )),
             )  # fmt: skip
 
         self.ask("stuck", (spot.frame or "",), spot, make, [(spot.frame or "", after)] if after else ())
@@ -313,7 +315,7 @@ class RoundProbe:
 def _choices_in_circles(spots: dict[State, Spot]) -> Choices:
     """The choices of players by the state in which they are taken, without states that lie on no circle: those that
     nothing leads to, or that lead nowhere."""
-    found: Choices = {
+    choices: Choices = {
         state: [
             (instance, spot.actor(instance), outcome.state)
             for instance, outcome in spot.steps.items()
@@ -322,14 +324,16 @@ def _choices_in_circles(spots: dict[State, Spot]) -> Choices:
         for state, spot in spots.items()
     }  # fmt: skip
     left = -1
-    while left != len(found):
-        left = len(found)
-        led_to = {then for several in found.values() for _, _, then in several}
-        found = {
-            state: [one for one in several if one[2] in found] for state, several in found.items() if state in led_to
+    while left != len(choices):
+        left = len(choices)
+        led_to = {then for several in choices.values() for _, _, then in several}
+        choices = {
+            state: [choice for choice in several if choice[2] in choices]
+            for state, several in choices.items()
+            if state in led_to
         }
-        found = {state: several for state, several in found.items() if several}
-    return found
+        choices = {state: several for state, several in choices.items() if several}
+    return choices
 
 
 def _nearest(spots: dict[State, Spot], choices: Choices, *, alone: bool) -> tuple[Spot, list[Instance]] | None:

@@ -66,14 +66,14 @@ class MarkProbe:
     def shift(self, spot: Spot, sort: str, member: int, before: State, after: State) -> list[str]:
         """The ways in which a member is elsewhere than before: from which place to which; of a place on a map, by what
         is printed there."""
-        index, found = spot.system.schema.index, []
+        index, shifts = spot.system.schema.index, []
         for field in self.listed.whereabouts.get(sort, ()):
             a, b = (state.fields[index[field.name]][member] for state in (before, after))
             if a == b:
                 continue
             leaf = t.unwrap(t.leaf_type(field.type))
             if not isinstance(leaf, t.Sort) or a is None or b is None or leaf.name == self.system.players:
-                found.append(
+                shifts.append(
                     f"{field.name} {a if isinstance(leaf, t.Enum) else a is None}>{b}"
                     if isinstance(leaf, t.Enum)
                     else f"{field.name} {a is None}>{b is None}"
@@ -82,8 +82,8 @@ class MarkProbe:
             columns = {
                 n: column for (of, n), column in spot.system.scope.attributes.items() if of == leaf.name and column
             }
-            found += [f"{field.name} {n}" for n, column in columns.items() if column[a] != column[b]]
-        return found
+            shifts += [f"{field.name} {n}" for n, column in columns.items() if column[a] != column[b]]
+        return shifts
 
     def _is_left(self, *key: str) -> bool:
         """Counts a try. Is it one of the first ones?"""
@@ -104,8 +104,8 @@ class MarkProbe:
         shifts = self.shift(spot, held.sort, member, spot.state, after)
         if not self._is_left(held.name, *shifts):
             return
-        found = mark_effects(spot, held, after, member)
-        if found is None:
+        effects = mark_effects(spot, held, after, member)
+        if effects is None:
             return
         move, rule = self.words.move(spot, instance), self.words.rule(step.name)
         moved = f"{move}. Then {{}} goes from {{}} to {{}}, by {rule}"
@@ -114,7 +114,7 @@ class MarkProbe:
         still = partial(mark_after, spot, instance, held, member)
         shared = self._both(held, step.name)
         whole = _MarkedMove(held, member, spot.state, after, moved, mover, around, shared)
-        self._ask(spot, instance, whole, shifts, found, still)
+        self._ask(spot, instance, whole, shifts, effects, still)
 
     def look_elsewhere(self, spot: Spot) -> None:
         """Look at what was put elsewhere: what is noted of it still, and tells."""
@@ -194,7 +194,7 @@ class MarkProbe:
         for other in sorted(now - was):
             differs = self._differ(spot, held.sort, member, other, before)
             if differs and self._is_left(PASSED, held.name, step.name, *differs):
-                ways: list[Way] = [(PASSED, one) for one in differs]
+                ways: list[Way] = [(PASSED, field) for field in differs]
                 self.ask(
                     PASSED,
                     (held.name,),

@@ -140,12 +140,12 @@ def order_effect(system: TransitionSystem, state: State, one: Instance, other: I
 def asks_again(spot: Spot, after: State, who: int) -> bool | None:
     """Whether somebody who passed is asked again once another player does something that is no pass, and what comes of
     that is over; None where nobody can. Some choices are tried."""
-    system, asked = spot.system, None
-    for one in system.allowed_instances(after)[:TRIED]:
-        action = system.system.actions[one.action]
-        if action.passes or action.actor_of(one.args) in (None, who):
+    system, asked_again = spot.system, None
+    for instance in system.allowed_instances(after)[:TRIED]:
+        action = system.system.actions[instance.action]
+        if action.passes or action.actor_of(instance.args) in (None, who):
             continue
-        then = system.take(after, one).state
+        then = system.take(after, instance).state
         for _ in range(FAR):
             if then is None or system.is_over(then) or system.schema.innermost(then) in (None, spot.frame):
                 break
@@ -153,10 +153,12 @@ def asks_again(spot: Spot, after: State, who: int) -> bool | None:
             then = system.take(then, on[0]).state if on else None
         if then is None:
             continue
-        asked = not system.is_over(then) and system.schema.innermost(then) == spot.frame and who in system.awaits(then)
-        if asked:
+        asked_again = (
+            not system.is_over(then) and system.schema.innermost(then) == spot.frame and who in system.awaits(then)
+        )
+        if asked_again:
             return True
-    return asked
+    return asked_again
 
 
 def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> State:

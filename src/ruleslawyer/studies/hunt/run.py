@@ -123,7 +123,7 @@ class Hunt(Told["HuntResult"]):
 
 
 class _HuntRun:
-    def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: HuntResult) -> None:
+    def __init__(self, ruleset: LoadedRuleset, hunt: Hunt, study: Study, result: HuntResult) -> None:
         from ruleslawyer.studies.hunt.ends import BeginningProbe, RoundProbe
         from ruleslawyer.studies.hunt.listed import DeclarationIndex
         from ruleslawyer.studies.hunt.marks import ReturnProbe
@@ -134,19 +134,19 @@ class _HuntRun:
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import ExtremumProbe
 
-        self.ruleset, self.study, self.found = ruleset, study, found
+        self.ruleset, self.study, self.found = ruleset, study, result
         self.settled, self.known = load_answers(ruleset), load_ties(ruleset)
         listed = DeclarationIndex(ruleset.system, load_declarations(ruleset))
-        found.guessed = tuple(listed.guesses())
+        result.guessed = tuple(listed.guesses())
         words = QuestionPhrases(ruleset, listed)
-        found.pairs = tuple(dict.fromkeys(listed.pairs()))
-        self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
+        result.pairs = tuple(dict.fromkeys(listed.pairs()))
+        self.most, self.spots = hunt.states, Spots(ruleset, hunt.seed, EACH)
         if not self.spots.scopes and not ruleset.scenario_folder.is_dir():
             raise UsageError(
                 f"{ruleset.name} has no scope to begin with", None, "write one: `ruleslawyer explain --all` shows how"
             )
         self.shapes = shapes = ShapeProbe(listed, words, self._meet, self._ask)
-        self.elsewhere = Relocator(listed, words, shapes.marks, shapes.ends, self._ask, asked.seed)
+        self.elsewhere = Relocator(listed, words, shapes.marks, shapes.ends, self._ask, hunt.seed)
         self.varied = ExtremumProbe(ruleset.system, words, self._ask)
         self.built = SpotBuilder(listed)
         self.returned = ReturnProbe(listed, words, self._ask)
@@ -327,29 +327,29 @@ def _pair(found: HuntResult, pair: Pair) -> Json:
     }
 
 
-def _question(found: QuestionHit) -> Json:
-    one = found.question
+def _question(hit: QuestionHit) -> Json:
+    question = hit.question
     return {
-        "id": one.id,
-        "shape": one.shape,
-        "asks": one.asks,
-        "model": one.model,
-        "otherwise": one.otherwise,
-        "decided": one.decider,
-        "by": list(one.near),
-        "clauses": list(one.clauses),
-        "where": one.spot.where,
-        "play": list(one.spot.play),
-        "reading": dict(one.spot.reading),
-        "drawn": one.spot.drawn,
-        "depth": one.depth,
-        "times": found.times,
-        "alike": sorted(found.others),
-        "ways": sorted(" | ".join(way) for way in found.ways),
-        "elsewhere": one.spot.moved is not None,
-        "known": list(found.known),
-        "settled_by": found.settled or None,
-        "open": found.open,
+        "id": question.id,
+        "shape": question.shape,
+        "asks": question.asks,
+        "model": question.model,
+        "otherwise": question.otherwise,
+        "decided": question.decider,
+        "by": list(question.near),
+        "clauses": list(question.clauses),
+        "where": question.spot.where,
+        "play": list(question.spot.play),
+        "reading": dict(question.spot.reading),
+        "drawn": question.spot.drawn,
+        "depth": question.depth,
+        "times": hit.times,
+        "alike": sorted(hit.others),
+        "ways": sorted(" | ".join(way) for way in hit.ways),
+        "elsewhere": question.spot.moved is not None,
+        "known": list(hit.known),
+        "settled_by": hit.settled or None,
+        "open": hit.open,
     }
 
 

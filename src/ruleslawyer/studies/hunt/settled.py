@@ -60,22 +60,22 @@ def load_answers(ruleset: LoadedRuleset) -> dict[str, ClosedQuestion]:
     file = _file(ruleset)
     if file is None:
         return {}
-    found: dict[str, ClosedQuestion] = {}
+    answers: dict[str, ClosedQuestion] = {}
     for number, table in enumerate(file.tables("settled")):
         table.expect_keys(KEYS, "what is settled")
         question, by = table.text("question"), table.text("settled_by")
         known = ruleset.register.citable_clauses if ruleset.register else None
         if known is not None and by not in known:
             raise table.wrong(f"there is no clause `{by}`", nearest(by, known), "settled_by")
-        if question in found:
+        if question in answers:
             raise UsageError(f"{question} is settled twice", file.place("settled", number), "leave one out")
         digest = ruleset.register.digest_of(by) if ruleset.register else ""
-        kept = "digest" in table.data
-        if kept and table.text("digest") != digest:
+        has_digest = "digest" in table.data
+        if has_digest and table.text("digest") != digest:
             says = f"{by} says something else now than when it settled {question}"
             raise table.wrong(says, f'read it again; if it still settles that, digest = "{digest}"', "digest")
-        found[question] = ClosedQuestion(question, by, table, digest, kept)
-    return found
+        answers[question] = ClosedQuestion(question, by, table, digest, has_digest)
+    return answers
 
 
 @dataclass(frozen=True, slots=True)

@@ -428,10 +428,10 @@ def _try(check: Check, drawn: SampledState) -> LawTrialResult:
         outcome = asking.take(drawn.state, instance)
         met += question in noted.asked  # a step that does not ask may still break it: a route that forgets
         if of_states:
-            kept = outcome.state is None or asking.holds(check, outcome.state)[0] is not False
+            holds = outcome.state is None or asking.holds(check, outcome.state)[0] is not False
         else:
-            kept = False not in asking.step_answers(check, drawn.state, instance, outcome)[0]
-        if not kept:
+            holds = False not in asking.step_answers(check, drawn.state, instance, outcome)[0]
+        if not holds:
             broken.setdefault(
                 instance.action, LawViolation(instance.action, "the promise is broken", steps=(instance,))
             )

@@ -299,22 +299,25 @@ class StateSampler:
             if first in allowed and (after := here.after(first)) is not None:
                 return first, after
             several = rng.sample(allowed, len(allowed))
-            actions = list(dict.fromkeys(one.action for one in several))
+            actions = list(dict.fromkeys(instance.action for instance in several))
             if rng.random() < RARE:
                 actions.sort(key=lambda name: taken[name])
             place = {name: number for number, name in enumerate(actions)}
-            led = ((one, here.after(one)) for one in sorted(several, key=lambda one: place[one.action]))
-            found = list(islice(((one, after) for one, after in led if after is not None), LOOKED_AT))
+            led = (
+                (instance, here.after(instance))
+                for instance in sorted(several, key=lambda instance: place[instance.action])
+            )
+            outcomes = list(islice(((instance, after) for instance, after in led if after is not None), LOOKED_AT))
         except BranchEnds:
             return None
-        if not found:
+        if not outcomes:
             return None
-        one, after = found[0]
+        instance, after = outcomes[0]
         if rng.random() < NEW:
-            one, after = min(found, key=lambda led: taken[self._stands(here.system, led[1])])
-        taken[one.action] += 1
+            instance, after = min(outcomes, key=lambda led: taken[self._stands(here.system, led[1])])
+        taken[instance.action] += 1
         taken[self._stands(here.system, after)] += 1
-        return one, after
+        return instance, after
 
     def _stands(self, system: TransitionSystem, state: State) -> tuple[object, ...]:
         """The stage of the game: the open frame, what some fields say in a word, and which piles are empty."""

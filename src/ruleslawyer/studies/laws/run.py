@@ -142,8 +142,8 @@ def try_laws(
     for name in only:
         if name not in names:
             raise UsageError(f"{ruleset.name} has no {what} `{name}`", "--law", nearest(name, names))
-    found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
-    return _LawRun(ruleset, found, known, minutes, seed, tell, most=states).found_in_time()
+    tally = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
+    return _LawRun(ruleset, tally, known, minutes, seed, tell, most=states).found_in_time()
 
 
 class _LawRun:
@@ -364,10 +364,10 @@ def _missing_of(found: Tally, law: Law | BuiltInLaw) -> str | None:
     return None
 
 
-def describe_break(found: Tally, one: Break) -> Json:
+def describe_break(tally: Tally, broken: Break) -> Json:
     """One break: where, what differs, the simplest state and play, and what would keep the law there."""
-    codec = Codec(one.drawn.system.system, one.drawn.system.scope)
-    law, what = one.law, one.broken
+    codec = Codec(broken.drawn.system.system, broken.drawn.system.scope)
+    law, what = broken.law, broken.broken
     who, with_ = None, {}
     if isinstance(law, Law) and what.who is not None:
         who = codec.scope.names[law.of][what.who]
@@ -380,11 +380,11 @@ def describe_break(found: Tally, one: Break) -> Json:
     return {
         "at": what.at,
         "says": what.says,
-        "times": found.times[law.name, what.at],
+        "times": tally.times[law.name, what.at],
         "member": who,
         "with": with_,
-        **deal_in_words(one.drawn.deal, codec),
-        "suffices": [f"{choice}={option}" for choice, option in one.suffices],
-        "least": one.shrunk,
-        "known": one.known or None,
+        **deal_in_words(broken.drawn.deal, codec),
+        "suffices": [f"{choice}={option}" for choice, option in broken.suffices],
+        "least": broken.shrunk,
+        "known": broken.known or None,
     }

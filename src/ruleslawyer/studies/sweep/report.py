@@ -54,30 +54,32 @@ def figures_json(figures: Figures) -> Json:
     }
 
 
-def document(ruleset: str, found: SweepResult, kept: Iterable[str], files: Mapping[tuple[str, ...], Files]) -> Json:
+def document(
+    ruleset: str, result: SweepResult, fields_kept: Iterable[str], files: Mapping[tuple[str, ...], Files]
+) -> Json:
     """A sweep as JSON; `files`: what was written."""
     return {
         "ruleset": ruleset,
-        "base": found.plan.base,
-        "sort": found.plan.sort,
-        "by_type": found.plan.by_type or None,
-        "varied": list(dict.fromkeys(f.name for f in found.plan.factors)),
-        "strength": found.strength,
-        "complete": not found.stopped,
-        "stopped": found.stopped or None,
-        "scopes": found.scopes,
-        "whole": found.whole,
-        "bounded": found.bounded,
-        "refusals": found.refusals,
-        "states": found.states,
-        "given": found.given,
-        "by_hand": found.by_hand,
-        "compared": found.compared,
-        "positions_keep": list(kept),
-        "fixed": dict(found.plan.fixed),
-        "combinations": [figures_json(one) for one in found.figures],
-        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in sort_discoveries(found)],
-        "seconds": round(found.seconds, 3),
+        "base": result.plan.base,
+        "sort": result.plan.sort,
+        "by_type": result.plan.by_type or None,
+        "varied": list(dict.fromkeys(f.name for f in result.plan.factors)),
+        "strength": result.strength,
+        "complete": not result.stopped,
+        "stopped": result.stopped or None,
+        "scopes": result.scopes,
+        "whole": result.whole,
+        "bounded": result.bounded,
+        "refusals": result.refusals,
+        "states": result.states,
+        "given": result.given,
+        "by_hand": result.by_hand,
+        "compared": result.compared,
+        "positions_keep": list(fields_kept),
+        "fixed": dict(result.plan.fixed),
+        "combinations": [figures_json(row) for row in result.figures],
+        "found": [_new(result.plan, new, files.get(new.met.key, Files())) for new in sort_discoveries(result)],
+        "seconds": round(result.seconds, 3),
     }
 
 
@@ -164,24 +166,24 @@ PLAYLESS = (LIVE, DIFFER, "reading")
 """Kinds of which there is no play under the default reading."""
 
 
-def write_files(folder: Path, ruleset: LoadedRuleset, found: SweepResult) -> dict[tuple[str, ...], Files]:
+def write_files(folder: Path, ruleset: LoadedRuleset, result: SweepResult) -> dict[tuple[str, ...], Files]:
     """Everything in one go; a draft names its scope as if that lay among the ruleset's."""
     texts: dict[Path, str] = {}
     made: dict[tuple[str, ...], Files] = {}
     taken = [finding.id for finding in findings_of(ruleset)]
-    for new in sort_discoveries(found):
+    for new in sort_discoveries(result):
         name = scope_name(new.met.key)
         scope = folder / f"{name}.toml"
-        texts[scope] = scope_file(found.plan, new, kept_properties(ruleset))
+        texts[scope] = scope_file(result.plan, new, kept_properties(ruleset))
         files = Files(scope.as_posix())
-        again = _again(ruleset, found, new)
+        again = _again(ruleset, result, new)
         if again is not None:
             system, shown = again
             finding, text = draft_finding(folder / "findings", next_id(taken), sketch(shown, ruleset.system), name, {})
             taken.append(finding.name.partition("-")[0])
             texts[finding] = text
             scenario = folder / "scenarios" / f"{name}.toml"
-            play = _scenario(ruleset, system, found, new, shown)
+            play = _scenario(ruleset, system, result, new, shown)
             if play:
                 texts[scenario] = play
             files = Files(files.scope, scenario.as_posix() if play else None, finding.as_posix())

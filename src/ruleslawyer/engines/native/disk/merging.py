@@ -147,11 +147,11 @@ class NewStates:
         )
         for begin in range(0, len(order), at_once):
             least, most = order[begin], order[min(begin + at_once, len(order)) - 1]
-            found = []
+            chunks = []
             for block in range(len(reader)):
                 rows = reader.rows_of(block)
-                found.append(rows[(rows[:, -1] >= least) & (rows[:, -1] <= most)])
-            some = np.concatenate(found)
+                chunks.append(rows[(rows[:, -1] >= least) & (rows[:, -1] <= most)])
+            some = np.concatenate(chunks)
             writer.add(some[np.argsort(some[:, -1])])
         reader.close()
         reader.path.unlink()

@@ -246,9 +246,9 @@ class CertificateIssuer:
             raise NoObligation(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
         self.looked_for += 1
-        asked = self._ask_in_ways(question, seconds)
-        if asked.answer != "unsat":
-            if last and asked.answer == "unknown":
+        answer = self._ask_in_ways(question, seconds)
+        if answer.answer != "unsat":
+            if last and answer.answer == "unknown":
                 self._in_time = False
             self._hoped = self._hoped and not last  # nothing is proved, whatever they answer
             return None if last else [LongerChains()]
@@ -260,17 +260,17 @@ class CertificateIssuer:
                 if not law[0]:
                     for part in conjuncts(law[1]):
                         parts.setdefault(part, (source, at))
-        used = list(asked.instances)
+        used = list(answer.instances)
         # It takes as long again where it was slow, and a file is read by others.
         if self.written or self.lasting or thread_time() - began >= SLOW:
             used = self._minimise(question.wanted, used)
-        found: dict[Recipe, None] = {}
+        recipes_found: dict[Recipe, None] = {}
         for term in used:
-            recipe = self._recipe(term, asked.instances[term], places, parts)
+            recipe = self._recipe(term, answer.instances[term], places, parts)
             if recipe is None:
                 raise ValueError(f"an instance for {question.rule} is of nothing that is known")
-            found[recipe] = None
-        recipes = self._found[place] = self._spare_assumptions(question, list(found))
+            recipes_found[recipe] = None
+        recipes = self._found[place] = self._spare_assumptions(question, list(recipes_found))
         if self._longest is None or len(recipes) > len(self._longest[1]):
             self._longest = question, recipes
         return recipes
@@ -289,9 +289,9 @@ class CertificateIssuer:
         nearest = self.asking.ask_nearest(*of, seconds * AT_FIRST) if of and one_of_many else None
         if nearest is not None:
             return nearest.asked
-        asked = briefly(SHORT_TURNS)
-        if asked.answer == "unsat":
-            return asked
+        result = briefly(SHORT_TURNS)
+        if result.answer == "unsat":
+            return result
         if of and not one_of_many:
             nearest = self.asking.ask_near(*of, [seconds * BRIEFLY_NEAR])
             if nearest is not None:
@@ -300,13 +300,13 @@ class CertificateIssuer:
             few = GroundQuery(self.solver, question.wanted, laws).ask(seconds * OF_FEW)
             if few is not None:
                 return few
-        asked = briefly(TURNS)
+        result = briefly(TURNS)
         if one_of_many:
-            return asked  # the other is asked at length
-        if asked.answer == "unknown" and of:
-            asked = self.asking.ask(*of, seconds, again=False, near=[ONE_NEAR]).asked
-        if asked.answer == "unsat":
-            return asked
+            return result  # the other is asked at length
+        if result.answer == "unknown" and of:
+            result = self.asking.ask(*of, seconds, again=False, near=[ONE_NEAR]).asked
+        if result.answer == "unsat":
+            return result
         return self._take_turns(question, ways, [share * seconds for share in LAST])
 
     def _take_turns(self, question: Obligation, ways: dict[Way, Instantiation], turns: Iterable[float]) -> SolverResult:

@@ -180,19 +180,19 @@ def prove_for_any(
     """
     tell, carried = progress or (lambda _: None), carried or ReusedProofs()
     if carried.interrupted:
-        asked = (one for one in every_property(system) if one.name in provable(system, properties))
-        return [replace(unknown_verdict(system, players, one, "interrupted"), interrupted=True) for one in asked]
+        checks = (check for check in every_property(system) if check.name in provable(system, properties))
+        return [replace(unknown_verdict(system, players, check, "interrupted"), interrupted=True) for check in checks]
     with deep_recursion():
         search = Search(
             system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
             given=carried.given, but=carried.found,
         )  # fmt: skip
-        every = {**{one.property: one for one in search.run()}, **carried.found}
-        found = [every[one.name] for one in every_property(system) if one.name in every]
+        every = {**{verdict.property: verdict for verdict in search.run()}, **carried.found}
+        verdicts = [every[check.name] for check in every_property(system) if check.name in every]
         about = about or ProofSubject("", players, reading or {})
         judge = Portfolio(PATIENCE)
         return _accept(
-            system, about, found, search.never, judge, timeout, total, tell, certificates, tally, carried=carried
+            system, about, verdicts, search.never, judge, timeout, total, tell, certificates, tally, carried=carried
         )
 
 
@@ -227,10 +227,10 @@ def prove_again(
 
 def _as_kept(
     system: System, about: ProofSubject, lemmas: Lemmas, wanted: Collection[str], judge: Portfolio, timeout: float,
-    total: float, tell: Tell, kept: ProverMemory, tally: Tally | None = None, *, written: bool = False,
+    total: float, tell: Tell, memory: ProverMemory, tally: Tally | None = None, *, written: bool = False,
 ) -> ReusedProofs:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
-    checks = {one.name: one for one in every_property(system)}
+    checks = {check.name: check for check in every_property(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
     proposals = [Proposal(parse_key(key)[0], (key,)) for key in lemmas.states]
     proposals += [Proposal(parse_key(key)[0], (key,), chained=True) for key in lemmas.chains]
@@ -239,39 +239,42 @@ def _as_kept(
         of_states = tuple(f"{STATE}{make_key(name, level)}" for level in levels_from(first))
         items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,), "unbroken": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
-    proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
+    proposals = [
+        proposal for proposal in proposals if proposal.name in checks and (proposal.chained or proposal.name in wanted)
+    ]
     end = thread_time() + total
     try:
         issue = CertificateIssuer(
-            system, about, known, judge, timeout, end, tell, tally, kept.accepted, written=written, lasting=kept.lasting
-        )
+            system, about, known, judge, timeout, end, tell, tally, memory.accepted,
+            written=written, lasting=memory.lasting,
+        )  # fmt: skip
     except NoObligation:  # a condition that there is no more
         return ReusedProofs()
     untaken = _dead_rules(issue)
     issue.run([*proposals, *(Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in untaken)])
-    kept.accepted = {}
-    _remember(issue, kept)
+    memory.accepted = {}
+    _remember(issue, memory)
     if why := _nothing_happens(system, [key for key in untaken if f"{NEVER}{key}" in issue.proofs]):
         unknown = (unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
         nothing = why == NO_GAME
-        done = (one for one in unknown if nothing or one.property in issue.proofs)
-        return ReusedProofs({one.property: replace(one, vacuous=True, reason=why) for one in done})
-    chained = {one.name for one in proposals if one.chained}
-    found: dict[str, ProofVerdict] = {}
+        done = (verdict for verdict in unknown if nothing or verdict.property in issue.proofs)
+        return ReusedProofs({verdict.property: replace(verdict, vacuous=True, reason=why) for verdict in done})
+    chained = {proposal.name for proposal in proposals if proposal.chained}
+    verdicts: dict[str, ProofVerdict] = {}
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = unknown_verdict(system, about.players, checks[name])
-        method = proof_method(one.kind, item, accepted.rests_on, chained=name in chained)
+        verdict = unknown_verdict(system, about.players, checks[name])
+        method = proof_method(verdict.kind, item, accepted.rests_on, chained=name in chained)
         level = parse_key(item.removeprefix(STATE).removeprefix(STEP))[1]
-        one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
-        found[name] = _by(system, one, accepted)
+        verdict = replace(verdict, method=method, level=level, proposed=True, seconds=issue.spent[name])
+        verdicts[name] = _by(system, verdict, accepted)
     uses = issue.door.uses()
     every = (key for accepted, item in issue.proofs.values() for key in (*accepted.rests_on, item))
     given = {key: uses[key] or () for key in every if key in known}
     made = [Proposal(name, (item,), name in chained) for name, (_, item) in issue.proofs.items() if name in checks]
     still = [key for key in known if issue.door.made.get(key, True) is not None]
-    return ReusedProofs(found, made, given, still, kept.accepted, issue)
+    return ReusedProofs(verdicts, made, given, still, memory.accepted, issue)
 
 
 def _dead_rules(issue: CertificateIssuer) -> list[str]:

@@ -102,11 +102,11 @@ class Solver:
         if near is not None or eager:
             return Instantiation(self, wanted, hypotheses, laws, tracked, eager=True, near=near).run(seconds)
         share = seconds / 2 if again else seconds
-        found = Instantiation(self, wanted, hypotheses, laws, tracked, eager=False).run(share)
-        if found.answer == "unsat" or not again:
-            return found
-        second = Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds - found.seconds)
-        return second if second.answer == "unsat" or found.answer == "unknown" else found
+        first = Instantiation(self, wanted, hypotheses, laws, tracked, eager=False).run(share)
+        if first.answer == "unsat" or not again:
+            return first
+        second = Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds - first.seconds)
+        return second if second.answer == "unsat" or first.answer == "unknown" else first
 
     def _parts_of(self, term: Term) -> Parts:
         """The parts of a term: members, symbols, and symbols about members."""
@@ -204,13 +204,13 @@ class Instantiation:
             left = self.end - thread_time()
             if left <= 0 or len(self.asserted) > MOST:
                 return give_up("time" if left <= 0 else f"{MOST} instances")
-            found = self._check(left)
-            if found == z3.unsat:
+            status = self._check(left)
+            if status == z3.unsat:
                 core = [self.labels[label] for label in self.z3.unsat_core()]
                 used = frozenset(term for term in core if term in self.tracked)
                 made = {term: self.origins.get(term, ()) for term in core} if self.solver.thorough else {}
                 return SolverResult("unsat", thread_time() - began, used=used, instances=made)
-            if found != z3.sat:
+            if status != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - thread_time() > LITTLE:
                     continue  # z3 counts the clock's seconds, of which others have their share, and begins anew
                 return give_up(self.z3.reason_unknown())

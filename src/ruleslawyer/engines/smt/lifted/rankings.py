@@ -90,21 +90,21 @@ def validate_measure(system: System, number: str) -> None:
 
 def judge_proposal(
     system: System, players: int | None, lemmas: Lemmas, proposed: ProposedRanking, total: float, tell: Tell,
-    chosen: Mapping[str, str], kept: ProverMemory,
+    chosen: Mapping[str, str], memory: ProverMemory,
 ) -> RankingResult:  # fmt: skip
-    """A ranking that was proposed, as far as it is accepted. chosen: with what is chosen for it. kept: the instances of
-    a run before, in the place of which come those of this one."""
+    """A ranking that was proposed, as far as it is accepted. chosen: with what is chosen for it. memory: the instances
+    of a run before, in the place of which come those of this one."""
     with deep_recursion():
         known = tuple(dict.fromkeys((*lemmas.states, *lemmas.conditions, *proposed.given)))
         end, about = thread_time() + total, ProofSubject("", players, chosen)
-        judge, before = Portfolio(PATIENT), kept.accepted
+        judge, before = Portfolio(PATIENT), memory.accepted
         issue = CertificateIssuer(
-            system, about, known, judge, AT_LENGTH, end, tell, before=before, lasting=kept.lasting
+            system, about, known, judge, AT_LENGTH, end, tell, before=before, lasting=memory.lasting
         )
         item = _item(proposed.ending, proposed.numbers)
         issue.run([Proposal(item, (item,))])
         own = {name: made for name, made in issue.door.made.items() if name == item or name in proposed.given}
-        kept.accepted = record_instances(own, issue.door.obligations.relation.world)
+        memory.accepted = record_instances(own, issue.door.obligations.relation.world)
         parts = [number.partition(BY) for number in proposed.numbers]
         lines = tuple((line, tuple(rules.split(", ")) if rules else ()) for line, _, rules in parts)
         return _judge(issue, RankingResult(proposed.ending, lines, ()), item)
@@ -135,12 +135,15 @@ def rankings(
             ]
         proposals = [Proposal(key, (key,)) for key in known]
         issue.run(proposals)
-        held = [one for one in issue.door.obligations.known if one.key in issue.proofs]
-        search = _Search(issue, [one.key for one in held], thread_time() + total / 2)
-        found = [search.ranking(ending) for ending in endings]
-        items = [_item(one.ending, [f"{line}{BY}{', '.join(rules)}" for line, rules in one.lines]) for one in found]
-        issue.run([Proposal(item, (item,)) for item, one in zip(items, found, strict=True) if not one.left])
-        return [_judge(issue, one, item) for item, one in zip(items, found, strict=True)]
+        held = [candidate for candidate in issue.door.obligations.known if candidate.key in issue.proofs]
+        search = _Search(issue, [candidate.key for candidate in held], thread_time() + total / 2)
+        searched = [search.ranking(ending) for ending in endings]
+        items = [
+            _item(ranking.ending, [f"{line}{BY}{', '.join(rules)}" for line, rules in ranking.lines])
+            for ranking in searched
+        ]
+        issue.run([Proposal(item, (item,)) for item, ranking in zip(items, searched, strict=True) if not ranking.left])
+        return [_judge(issue, ranking, item) for item, ranking in zip(items, searched, strict=True)]
 
 
 def _item(ending: Ending, numbers: Sequence[str]) -> str:

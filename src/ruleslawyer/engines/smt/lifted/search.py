@@ -95,7 +95,9 @@ class Search:
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
-        self.wanted = [one for one in every_property(system) if one.name not in but and _is_asked(one, properties)]
+        self.wanted = [
+            check for check in every_property(system) if check.name not in but and _is_asked(check, properties)
+        ]
         self.players, self.reading = players, reading
         self.found: dict[str, ProofVerdict] = {}
         self.unproved: dict[str, ProofVerdict] = {}
@@ -330,15 +332,15 @@ class Search:
             candidate = check_candidate(self.relation, check)
             for level in levels_from(before.get(check.name, "")):
                 try:
-                    standing, said = self.induction.standing(level), candidate.says(self.relation.base)
+                    standing, formula = self.induction.standing(level), candidate.says(self.relation.base)
                 except LiftingError:
                     break
-                wrong, seconds = denial(said), min(self.timeout * AT_ONCE, self.end - thread_time())
-                answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
+                wrong, seconds = denial(formula), min(self.timeout * AT_ONCE, self.end - thread_time())
+                answer = self.induction.ask(standing, wrong, formula.laws, self.kept.candidates, seconds, again=False)
                 if answer.asked.answer == "unsat":
                     self.known = self.kept.candidates
-                    found = self._proof_of(check, OF_A_STATE, thread_time() - began, answer.used)
-                    self.found[check.name] = replace(found, level=level)
+                    verdict = self._proof_of(check, OF_A_STATE, thread_time() - began, answer.used)
+                    self.found[check.name] = replace(verdict, level=level)
                     break
 
     def _together(self, candidates: Sequence[Candidate], end: float, *, firm: bool = False) -> None:
@@ -387,8 +389,8 @@ class Search:
         question long too. What was asked for comes first, and what may only be of use to it has an equal part each of
         the time that is left."""
         end = thread_time() + (self.end - thread_time()) * BY_THEMSELVES
-        asked = {one.name for one in self.wanted}
-        ordered = sorted(candidates, key=lambda one: one.name not in asked)
+        wanted_names = {check.name for check in self.wanted}
+        ordered = sorted(candidates, key=lambda candidate: candidate.name not in wanted_names)
         for share in shares:
             for i, candidate in enumerate(ordered):
                 if candidate.name in self.kept.names or thread_time() > end:
@@ -396,13 +398,13 @@ class Search:
                 self.tell(f"{candidate.name} by itself")
                 now = thread_time()
                 last = min(end, now + share * self.timeout)
-                if candidate.name not in asked:
+                if candidate.name not in wanted_names:
                     last = min(last, now + (end - now) / (len(ordered) - i))
                 firm = candidate.key in self.lemmas.lone
-                kept = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
-                self.kept.fallen |= kept.fallen
-                if candidate in kept.candidates:  # of fewer states it may hold of all with others
-                    self.kept.add(kept)
+                outcome = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
+                self.kept.fallen |= outcome.fallen
+                if candidate in outcome.candidates:  # of fewer states it may hold of all with others
+                    self.kept.add(outcome)
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
@@ -470,25 +472,25 @@ class Search:
 
     def _ask_unwritten(self, *, first: bool = False) -> None:
         """Ask what nobody wrote. first: no ranges, and what falls is asked again, but for what cannot be lifted."""
-        for one in list(self._remaining()):
-            if isinstance(one, Check) or thread_time() > self.end or (first and one.kind == "writes"):
+        for candidate in list(self._remaining()):
+            if isinstance(candidate, Check) or thread_time() > self.end or (first and candidate.kind == "writes"):
                 continue
-            self.tell(f"{one.name}, {len(self.found)} properties done")
+            self.tell(f"{candidate.name}, {len(self.found)} properties done")
             began = thread_time()
             unlifted = self.induction.lifting_gap()
             if unlifted is not None:
-                self.found[one.name] = self._without(one, unlifted)
+                self.found[candidate.name] = self._without(candidate, unlifted)
                 continue
             try:
-                found = find_failing_rule(self.induction, one, self.known, self.timeout, self.end)
+                outcome = find_failing_rule(self.induction, candidate, self.known, self.timeout, self.end)
             except LiftingError as error:
-                found = CandidateFailure("", None, str(error))
+                outcome = CandidateFailure("", None, str(error))
             seconds = thread_time() - began
-            if isinstance(found, CandidateFailure):
-                again = first and (one.kind == "apart" or found.asked is not None or found.late)
-                (self.unproved if again else self.found)[one.name] = self._failure_of(one, found, seconds)
+            if isinstance(outcome, CandidateFailure):
+                again = first and (candidate.kind == "apart" or outcome.asked is not None or outcome.late)
+                (self.unproved if again else self.found)[candidate.name] = self._failure_of(candidate, outcome, seconds)
             else:
-                self.found[one.name] = self._proof_of(one, OF_EACH[one.kind], seconds, found)
+                self.found[candidate.name] = self._proof_of(candidate, OF_EACH[candidate.kind], seconds, outcome)
 
     # --- rules one after the other ----------------------------------------------------------------------------------
 

@@ -120,8 +120,8 @@ class _Reader:
             self._canonical(p.type, value)
             for p, value in zip(function.parameters[skip:], self.step.args, strict=True)
         )  # fmt: skip
-        types = {one: self.system.constants[one].type for one in numbers_without_value(self.system)}
-        numbers = {one: self._value_of(type_, f"{NUMBER}{one}") for one, type_ in types.items()}
+        types = {number: self.system.constants[number].type for number in numbers_without_value(self.system)}
+        numbers = {number: self._value_of(type_, f"{NUMBER}{number}") for number, type_ in types.items()}
         return Situation(
             self.step.kind, self.step.name,
             {sort: tuple(f"{sort}{k + 1}" for k in range(size)) for sort, size in sizes.items()}, attributes,
