@@ -3,6 +3,8 @@
 No rule can name a member or compare two but for equality. What is left that may tell members apart: a value that is
 written out, an attribute that a swap changes, and the order in which members are gone through. That shows where the
 first one decides what becomes of the others: a check that fails, a clause that is live, something that is written.
+
+Long: one walk over the rules, with a case for each construct.
 """
 
 from __future__ import annotations

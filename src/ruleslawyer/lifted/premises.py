@@ -67,13 +67,9 @@ class OrderConflict:
 
 
 def find_conflicts(
-    x: Term,
-    outer: Sequence[Term],
-    log: Sequence[GuardedWrite],
-    reads: Sequence[Reading],
-    before: Before,
+    x: Term, outer: Sequence[Term], log: Sequence[GuardedWrite], reads: Sequence[Reading], before: Before,
     excluded: Excluded,
-) -> Iterator[OrderConflict]:
+) -> Iterator[OrderConflict]:  # fmt: skip
     """The fields of which the order of a loop's members may decide; none where it does not matter. outer: variables of
     loops around it; before: what a field holds before the loop."""
     y = variable(x.sort, "another one")  # no field has such a name

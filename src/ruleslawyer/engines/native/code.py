@@ -178,7 +178,7 @@ class Code(Text):
         first, rule, caught = self.variable("i64", "0"), self.variable("i64", "0"), False
 
         @contextmanager
-        def guarded(*, may_fail: bool = True) -> Iterator[None]:
+        def catch(*, may_fail: bool = True) -> Iterator[None]:
             nonlocal caught
             if not may_fail:
                 yield
@@ -197,7 +197,7 @@ class Code(Text):
             self.set(Register.ERROR_RULE, 0)
             self.begin(after)
 
-        yield guarded
+        yield catch
         if caught:
             with self.when(self.value(f"icmp ne i64 {self.load('i64', first)}, 0"), RARELY):
                 self.fail(self.load("i64", first), self.load("i64", rule))

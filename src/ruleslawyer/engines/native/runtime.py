@@ -371,6 +371,7 @@ def _end_at_once(low: Lowering) -> Code:
 # --- what is logged -------------------------------------------------------------------------------------------------
 
 
+# Long: it writes one function, each step of it once.
 def _observe(low: Lowering) -> Code:
     """Logs an answer to a question of the rules, unless it was logged often enough, or nothing is recorded."""
     event, given = ("true", []) if low.filed else ("%event", ["i1 %event"])
