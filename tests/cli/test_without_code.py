@@ -82,10 +82,10 @@ def test_behind_a_search(kept: Path, said: str, options: tuple[str, ...], tmp_pa
 
 
 NO_ROOM = """
-from ruleslawyer.engines.native.edges import Passes
+from ruleslawyer.engines.native.edges import ForcedPasses
 def destinations(*_):
     raise MemoryError
-Passes.destinations = destinations
+ForcedPasses.destinations = destinations
 """
 
 
@@ -146,7 +146,7 @@ def test_within_a_search(kept: Path, function: str, options: tuple[str, ...], mo
 BETTER = """
 import resource, sys
 
-def improve(self, wanted, improves=build.Modules._improve):
+def improve(self, wanted, improves=build.TieredModules._improve):
     with open("/proc/self/statm") as file:
         taken = int(file.read().split()[0]) * resource.getpagesize()
     before = resource.getrlimit(resource.RLIMIT_AS)
@@ -160,7 +160,7 @@ def improve(self, wanted, improves=build.Modules._improve):
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
-build.Modules._improve, build.Modules._ran = improve, lambda self, seconds: self.finish()
+build.TieredModules._improve, build.TieredModules._ran = improve, lambda self, seconds: self.finish()
 """
 
 

@@ -54,6 +54,7 @@ def drawn(folder: Path, seed: int) -> Ruleset:
 
 
 @pytest.mark.parametrize("kind", ["by hand", "chips", "drawn 1", "drawn 2"])
+@pytest.mark.usefixtures("built")
 def test_the_same_is_seen(kind: str, tmp_path: Path) -> None:
     if kind.startswith("drawn"):
         ruleset = drawn(tmp_path / "drawn", int(kind.split()[1]))

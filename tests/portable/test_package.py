@@ -124,6 +124,7 @@ def test_a_scope_that_is_gone(packed: Path, tmp_path: Path) -> None:
     assert (found.version, list(found.because)) == ("2.0.0", ["scope tiny is gone"])
 
 
+@pytest.mark.usefixtures("built")
 def test_no_package_before(tmp_path: Path) -> None:
     daemons = bundled().ruleset("daemons")
     with pytest.raises(UsageError, match="no package of daemons lies there"):

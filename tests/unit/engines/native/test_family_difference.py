@@ -99,7 +99,7 @@ FAULTS = {
     "the end of a turn makes another edge": ("- 1 ^ TURN_END << 32", "- 1"),
     "readings that have all of a set split it": ('f"and i1 {some}, {less}"', 'f"and i1 {some}, true"'),
     "of sets that overlap one is lost": ("mask |= other", "pass"),
-    "the last readings of an edge alone have it": ("or i64 {code.load('i64', found)}, {mask}", "or i64 0, {mask}"),
+    "the last readings of an edge alone have it": ("or i64 {code.load('i64', readings)}, {mask}", "or i64 0, {mask}"),
 }  # fmt: skip
 """Each with its text and another."""
 
