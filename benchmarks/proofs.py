@@ -1,5 +1,8 @@
 """Proofs for any number of cards: what is proved and why the rest is not, proved again, certified, and as questions for
-other provers."""
+other provers.
+
+Long: all of these begin with the proofs that are kept, and write down what came of them.
+"""
 
 from __future__ import annotations
 

@@ -16,6 +16,12 @@ from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
 
+
+def lies_with_a_terrain(s: State, card: Card) -> bool:
+    """Whether a card is a TERRAIN in a network, or lies in the space of one."""
+    return any(c.keywords[Keyword.TERRAIN] and place_of(s, c) == place_of(s, card) for c in Card)
+
+
 # --- blocks (findings 114, 115, 155) ------------------------------------------------------------------------------
 
 
@@ -27,12 +33,7 @@ def a_suppressor_engages_its_target_at_once(before: State, after: State) -> bool
         after.attacker != a
         or (before.attacker == a and before.defender == after.defender)
         or not bears(before, a, Keyword.SUPPRESSOR)
-        or all(
-            after.defender != d
-            or is_engaged(after, d)
-            or any(c.keywords[Keyword.TERRAIN] and place_of(after, c) == place_of(after, d) for c in Card)
-            for d in Card
-        )
+        or all(after.defender != d or is_engaged(after, d) or lies_with_a_terrain(after, d) for d in Card)
         for a in Card
     )
 
@@ -46,7 +47,7 @@ def a_suppressor_engages_an_area_at_once(before: State, after: State) -> bool:
         or before.caught[c]
         or is_engaged(after, c)
         or any(after.attacker == a and not bears(after, a, Keyword.SUPPRESSOR) for a in Card)
-        or any(x.keywords[Keyword.TERRAIN] and place_of(after, x) == place_of(after, c) for x in Card)
+        or lies_with_a_terrain(after, c)
         for c in Card
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checks.megacorp.promises import free_to_act, is_struck
+from checks.megacorp.promises_block import lies_with_a_terrain
 from model.megacorp.activating import activate
 from model.megacorp.bidding import drop_out, who_has_no_number_drops_out
 from model.megacorp.damage import assassins_annihilate_the_indestructible
@@ -73,13 +74,13 @@ def whoever_has_lost_uses_abilities(s: State) -> bool:
 
 @checks.promise(engaging_is_a_cost.paid_on_activation, "7.2.1c", "9.29.3a")
 def who_works_for_development_is_engaged_at_once(before: State, after: State) -> bool:
-    """As DEVELOPMENT is used, the character that it names lies engaged, before any counters come. Of one that lies upon
-    a TERRAIN, which cannot be engaged, another finding asks."""
+    """As DEVELOPMENT is used, the character that it names lies engaged, before any counters come. One that lies with
+    a TERRAIN is left out: whether it can be engaged is asked elsewhere."""
     return all(
         c not in after.stack
         or after.doing[c] != Does.DEVELOP
         or (c in before.stack and before.doing[c] == Does.DEVELOP)
-        or any(after.target[c] == d and (is_engaged(after, d) or any(after.under[e] == d for e in Card)) for d in Card)
+        or any(after.target[c] == d and (is_engaged(after, d) or lies_with_a_terrain(after, d)) for d in Card)
         for c in Card
     )
 

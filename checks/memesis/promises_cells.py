@@ -203,8 +203,8 @@ def runes_die_upon_what_is_loaded(before: State, after: State) -> bool:
 
 
 def has_ammunition_of_its_own(s: State, card: Card, cell: Cell) -> bool:
-    """Whether it is its owner's turn, and his pile holds what a creature in that Cell of his needs: unused, or used by
-    that creature."""
+    """Whether a creature lies open and unsourced in this Cell of its owner, in his turn, and his pile holds the
+    Ammunition that it needs: unused, or used by that creature."""
     return (
         card.kind == Kind.CREATURE
         and card.ammo > 0
@@ -269,7 +269,7 @@ def only_the_top_of_the_pile_is_taken(before: State, after: State) -> bool:
 
 @checks.promise(worn_cards_are_loaded.neither_hurt_nor_sourced, "0.11h", "2.7", "4.15")
 def nothing_hurt_and_nothing_sourced_becomes_ammunition(before: State, after: State) -> bool:
-    """What lies in play damaged or sourced does not go to an Ammunition Cell, nor does what is fused upon it."""
+    """A damaged or sourced card in play does not go to an Ammunition Cell, and nothing that is fused upon one does."""
     return all(
         after.cell[c] != Cell.AMMUNITION
         or before.cell[c] == Cell.AMMUNITION

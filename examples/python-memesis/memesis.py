@@ -4,6 +4,8 @@ incubation, Combat with interceptions, and the three kinds of fusion.
 Left out are Effects that are played, all abilities that are used, and alliances. Where the text can be read in several
 ways, the engine follows the default answers that `serve` lists. A state is a dict with the `FIELDS` below, and with the
 `OWN` ones, which nobody sees.
+
+Long: one engine, read from top to bottom beside the text.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ that `serve` lists. `NOT_PLAYED` has the options that are left out.
 
 A state is a dict, as docs/conformance.md has it. What is going on in it stands in frames: `Battle`, and within it
 `Contest` (an attack or a Status Card that may be stopped), `Picking`, `Damage`, `Replacing` and `Finding` (a new Lead).
+
+Long: one engine, read from top to bottom beside the text.
 """
 
 from __future__ import annotations

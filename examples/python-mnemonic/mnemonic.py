@@ -4,6 +4,8 @@ Where the text says that the rest is as in "your favourite CCG", the rest is wha
 in several ways, `self.reads(question, option)` asks which one is followed; the questions are those that `serve` lists.
 
 A state is a dict, as docs/conformance.md has it. All that is done by itself between two decisions is in `rest`.
+
+Long: one engine, read from top to bottom beside the text.
 """
 
 from __future__ import annotations

@@ -306,7 +306,7 @@ def test_it_is_kept_beside_the_games(command: Command, project: Path) -> None:
 
 
 def test_a_property_more_leaves_it_and_another_rule_does_not(command: Command, project: Path) -> None:
-    """What is played says what hangs on an answer: a property says nothing of it."""
+    """Stakes are kept by the modules of rules: a new property leaves them, and an edited rule voids them."""
     for more in (("--games", "20"), ("001", "--stakes")):
         assert command("games", "prize", *more, "--keep", project=project).code == 0
     table = project / "pyproject.toml"

@@ -28,10 +28,10 @@ from ruleslawyer.studies.clarifications.corrections import (
     OUT_OF_TIME,
     Clarification,
     dropped_clauses,
+    minimal_corrections,
     precedence_options,
     rulings_of,
 )
-from ruleslawyer.studies.clarifications.corrections import minimal_corrections as smallest_sets
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
 from tests.cli.command import copied
@@ -236,7 +236,7 @@ def test_what_clashes_only_when_all_are_settled(tmp_path: Path) -> None:
 def test_many_pairs_that_have_nothing_in_common() -> None:
     """Twelve of them need twelve clarifications, in more ways than are shown."""
     twelve = [Pair("norms", "move", f"may_{i}", f"must_not_{i}", ()) for i in range(12)]
-    found = smallest_sets("move", twelve, lambda chosen: True, lambda chosen: (), twelve)
+    found = minimal_corrections("move", twelve, lambda chosen: True, lambda chosen: (), twelve)
     assert len(found.corrections) == MOST and not found.complete
     assert {len(correction.clarifications) for correction in found.corrections} == {12}
 
@@ -250,7 +250,7 @@ def test_what_there_was_no_time_for_is_counted() -> None:
         study.end = study.began
         return ()
 
-    found = smallest_sets("payee", two, lambda chosen: True, rerun, two, study)
+    found = minimal_corrections("payee", two, lambda chosen: True, rerun, two, study)
     assert len(found.corrections) == 1 and not found.complete
     assert (found.tried, found.untried, found.stopped) == (1, 3, OUT_OF_TIME)
 
@@ -258,7 +258,7 @@ def test_what_there_was_no_time_for_is_counted() -> None:
 def test_an_exploration_without_an_end_settles_nothing() -> None:
     """Both ways are tried, and nothing is known of the one; the other settles it, but it may not be the only one."""
     pair = Pair("answers", "payee", "owner", "other", ())
-    found = smallest_sets(
+    found = minimal_corrections(
         "payee", [pair], lambda chosen: True, lambda chosen: None if chosen[0].choice == "owner" else (), [pair]
     )
     assert [c.clarifications[0].choice for c in found.corrections] == ["other"]
@@ -274,7 +274,7 @@ def test_ctrl_c_keeps_what_was_tried() -> None:
             raise KeyboardInterrupt
         return answers.pop()
 
-    found = smallest_sets("payee", [pair], lambda chosen: True, rerun, [pair])
+    found = minimal_corrections("payee", [pair], lambda chosen: True, rerun, [pair])
     assert len(found.corrections) == 1 and not found.complete
     assert (found.tried, found.untried, found.stopped) == (1, 1, BY_CTRL_C)
 
@@ -287,7 +287,7 @@ def test_what_stays_where_it_was_met_is_not_explored() -> None:
         explored.extend(c.choice for c in chosen)
         return ()
 
-    found = smallest_sets("payee", [pair], lambda chosen: chosen[0].choice == "owner", rerun, [pair])
+    found = minimal_corrections("payee", [pair], lambda chosen: chosen[0].choice == "owner", rerun, [pair])
     assert explored == ["owner"] and found.complete and found.tried == 2 and len(found.corrections) == 1
 
 

@@ -17,7 +17,7 @@ from ruleslawyer.check.scope import DECLARE
 from ruleslawyer.check.together import Together
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import scope_difference
-from ruleslawyer.proof.lemmas import update_command as made_again
+from ruleslawyer.proof.lemmas import update_command
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.expected import EVERY, Expectations, falls_short
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -134,7 +134,7 @@ def of_lapses(name: str, lapsed: Sequence[LapsedLemma]) -> Iterator[Shortfall]:
         if one.property:
             at = f"{one.rule}: " if one.rule else ""
             about = f"{one.name} was proved for any number, and is not now: {at}{one.reason}"
-            mend = f"correct the model, or see what is proved now: {made_again(name)}"
+            mend = f"correct the model, or see what is proved now: {update_command(name)}"
             yield Shortfall("proof", FOR_ANY_NUMBER, one.name, about, mend)
 
 

@@ -15,7 +15,8 @@ A study is put together of what varies something, of what looks at each variant,
     laws     drawn states (`laws.draw`)               whether two that differ in one thing keep a law (`laws.compare`)
 
 What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes
-or a cluster (`asking`); what earlier runs know is not asked again (`answer_all`, or a `files.journal.Journal`).
+or a cluster (`question_executor`); what earlier runs know is not asked again (`answer_all`, or a
+`files.journal.Journal`).
 """
 
 from __future__ import annotations

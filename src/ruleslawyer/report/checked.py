@@ -25,7 +25,7 @@ def checked_result(of: LoadedRuleset, result: RulesetResult, watch: Watch, *, va
         silence=ledger_of(of)[0],
         unasked=open_questions(of, watch),
         games=load_games(of.root, of.name),
-        played=of.digests,
+        played=of.system.rules_digest,
         solved=load_solution(of.root, of.name),
         trust=trust(of.root, of.name),
         view=view_of(of),

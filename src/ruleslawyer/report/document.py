@@ -43,7 +43,7 @@ DOCUMENT = "report.json.gz"
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model;
-    games: what is kept of those that were played; played: the digests of what is played, now and by the book;
+    games: what is kept of those that were played; played: the digest of what is played now;
     solved: what is kept of best play; trust: how far its verdicts may be trusted, in a sentence; view: how its
     table is drawn, without which none is; silence: what no clause decides; unasked: what is known of questions that
     nobody asked, and of laws; alone: what comes of each answer by itself."""
@@ -55,7 +55,7 @@ class Checked:
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
     games: GamesRecord | None = None
-    played: tuple[str, str] = ("", "")
+    played: str = ""
     solved: Json | None = None
     trust: str = ""
     view: View | None = None
@@ -168,7 +168,7 @@ class _Ruleset:
         """The kept games; what hangs on answers only as far as it was measured by the rules as they are, or as the book
         has them."""
         assert self.games is not None
-        now, of_the_book = self.played
+        now, of_the_book = self.played, self.system.rules_digest
         stakes, of_book = self.games.stakes_by(now, of_the_book), self.games.rules != now != of_the_book
         return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes, "of_book": of_book}
 

@@ -37,7 +37,7 @@ def dot(found: Exploration, codec: Codec) -> str:
 
 
 def graphml(found: Exploration, codec: Codec) -> str:
-    """GraphML, with everything that `with_labels` gives as attributes."""
+    """GraphML, with everything that `label_graph` gives as attributes."""
     return "\n".join(nx.generate_graphml(label_graph(found, codec))) + "\n"
 
 

@@ -224,7 +224,7 @@ def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
     known = [*objects]
     with _llvm(sum(map(len, known))):
-        # The machine is the engine's from then on. All of an object lies together: see `quickly`.
+        # The machine is the engine's from then on. All of an object lies together: see `fast_selector_text`.
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=KNOWN or None)
         for data in known:
             engine.add_object_file(llvm.ObjectFileRef.from_data(data))

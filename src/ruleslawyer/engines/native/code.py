@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.fields import WORD, mask
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, PlayCell, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
-from ruleslawyer.engines.native.text import FunctionBuilder as Text
+from ruleslawyer.engines.native.text import FunctionBuilder
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.uses import Place
 
@@ -36,7 +36,7 @@ VARYING = ("least", "most", *FORM)
 STAYS = ", !invariant.load !2"
 
 
-class Code(Text):
+class Code(FunctionBuilder):
     """A function that takes the context: what all of them need."""
 
     def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void", **more: Any) -> None:

@@ -1,9 +1,9 @@
 """Mutants of a ruleset's surface IR: one structural change each (DeMillo, Lipton, Sayward 1978), in a fixed order,
 named for people.
 
-What a node of a function turns into stands in `changed_functions.py`, and what a rule does in `definition`; everything
-else here walks the tree and puts the changed node back. A mutant may be ill-typed: an engine that falls over it has
-told it apart.
+What a node of a function turns into stands in `changed_functions.py`, and what a rule does in `definition_mutants`;
+everything else here walks the tree and puts the changed node back. A mutant may be ill-typed: an engine that falls over
+it has told it apart.
 """
 
 from __future__ import annotations

@@ -17,11 +17,11 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:
     from ruleslawyer.check.answers import KnownAnswer
     from ruleslawyer.ir.sites import AskingSite
-    from ruleslawyer.studies.adequacy.run import AdequacyResult as Found
+    from ruleslawyer.studies.adequacy.run import AdequacyResult
 
 
 @dataclass(frozen=True)
-class Adequacy(Told["Found"]):
+class Adequacy(Told["AdequacyResult"]):
     """Put faults into the rules, one at a time, and see whether a check, a scenario or a sweep notices.
 
     A fault changes one thing of a rule, as somebody might who writes it down: a
@@ -62,7 +62,7 @@ class Adequacy(Told["Found"]):
         float, Option("Give a scope up after this long, or leave it out.", min=0.01, max=LONGEST)
     ] = 10.0
 
-    def __call__(self, ruleset: LoadedRuleset, /) -> Found:
+    def __call__(self, ruleset: LoadedRuleset, /) -> AdequacyResult:
         from ruleslawyer.studies.adequacy.kept import input_digests, open_journal
         from ruleslawyer.studies.adequacy.run import AdequacyRun, Options
 

@@ -232,11 +232,11 @@ def measure_stakes(
                 found.without[finding.id] = finding.story.one_answer or "the model has one answer"
                 continue
             found.stakes += [Stakes(finding, answers, way) for way in ways]
-        tables = {way: _Table(ruleset, system, tabled, way, seed) for way in ways if found.stakes}
+        expect = study.expect_time
+        tables = {way: _Table(ruleset, system, tabled, way, seed, expect) for way in ways if found.stakes}
         while left := [one for one in found.stakes if not one.is_measured(narrow)]:
-            study.expect_time()
             one = max(left, key=_ignorance)
-            tables[one.way].play(one, narrow, study.expect_time)
+            tables[one.way].play(one, narrow)
             study.tell(f"{one.finding.id}, {one.way} play: {one.games} games; {len(left)} to measure")
 
     return study.run(found, vary)
@@ -248,21 +248,22 @@ def _ignorance(one: Stakes) -> tuple[float, float]:
 
 
 class _Table:
-    """Games of players of one kind, under any answers."""
+    """Games of players of one kind, under any answers. expect_time: raises where there is none for one play more."""
 
     def __init__(
-        self, ruleset: LoadedRuleset, system: TransitionSystem, tabled: PlayTable, way: str, seed: int
-    ) -> None:
+        self, ruleset: LoadedRuleset, system: TransitionSystem, tabled: PlayTable, way: str, seed: int,
+        expect_time: Callable[[], None],
+    ) -> None:  # fmt: skip
         self._ruleset, self._scope, self._tabled, self._way, self._seed = ruleset, system.scope.name, tabled, way, seed
+        self._expect_time = expect_time
         self._games: dict[int, PlaySimulator] = {}
         """By the rules that are played: a ruling on two clauses makes rules of its own."""
         self._answers: dict[tuple[tuple[str, str], ...], _Answer] = {}
 
-    def play(self, one: Stakes, narrow: float, expect_time: Callable[[], None]) -> None:
-        """Some more games of a finding, and what follows from where they part, as long as there is time."""
+    def play(self, one: Stakes, narrow: float) -> None:
+        """Some more games of a finding, and what follows from where they part."""
         answers = [self._answer(ruling) for ruling in one.answers]
         for number in range(one.games + 1, one.games + ROUND + 1):
-            expect_time()
             traces = [answer.trace(number) for answer in answers]
             if any(trace is None for trace in traces):
                 continue
@@ -285,15 +286,15 @@ class _Table:
             if rules not in self._games:
                 self._games[rules] = games_of(system, self._seed, LONGEST)
                 set_move_policy(self._games[rules], self._tabled, self._way)
-            self._answers[key] = _Answer(system, self._games[rules])
+            self._answers[key] = _Answer(system, self._games[rules], self._expect_time)
         return self._answers[key]
 
 
 class _Answer:
     """The games under one answer."""
 
-    def __init__(self, system: TransitionSystem, games: PlaySimulator) -> None:
-        self._system, self._games = system, games
+    def __init__(self, system: TransitionSystem, games: PlaySimulator, expect_time: Callable[[], None]) -> None:
+        self._system, self._games, self._expect_time = system, games, expect_time
         begun = (outcome.state for _, outcome in starts_of(system))
         self._starts = [None if state is None else games.layout.to_bytes(state) for state in begun]
 
@@ -314,6 +315,7 @@ class _Answer:
 
     def _play(self, starts: Sequence[Bytes | None], number: int) -> tuple[str, int] | None:
         """How a play goes, and its length."""
+        self._expect_time()
         self._games.start_at(starts)
         self._games.under(self._system)
         self._games.forget()

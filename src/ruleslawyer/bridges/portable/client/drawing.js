@@ -16,7 +16,7 @@
   };
 
   // --- words
-  const lower = (name) => (name.replace(/[^A-Za-z]/g, "").length < 3 ? name : name.replace(/_/g, " ").toLowerCase());
+  const lower = (name) => (name.replace(/\P{L}/gu, "").length < 3 ? name : name.replace(/_/g, " ").toLowerCase());
   const signed = (value) => String(value).replace(/-/g, "−");
   const words = (value) => {
     if (value === null || value === undefined) return "nobody";
