@@ -166,6 +166,20 @@ def test_only_what_is_safe_and_met_holds_up_to_it(command: Command, project: Pat
     assert answer.code == 1
 
 
+@pytest.mark.parametrize("more", [(), ("--symmetry",)])
+def test_states_that_are_cut_off_are_states_and_not_orbits(
+    command: Command, project: Path, more: tuple[str, ...]
+) -> None:
+    """Who of three went last is kept: 2 states with 0 steps, 6 · 3 · 2 with more, and 6 of these are cut off."""
+    model, scope = project / "model" / "turns.py", project / "checks" / "turns" / "scopes" / "six.toml"
+    kept = MODEL.lstrip().replace("    lit: bool\n", "    lit: bool\n    last: Player | None\n")
+    model.write_text(kept.replace("s.turn += 1", "s.turn += 1\n        s.last = who") + KEPT, encoding="utf-8")
+    three = 'title = "Six"\ninterchangeable = ["Player"]\n\n[sorts]\nPlayer = 3\n\n[caps]\nturn = 6\n'
+    scope.write_text(three, encoding="utf-8")
+    text = " ".join(command("explore", "turns", *more, project=project).out.split())
+    assert "in all 38 rest states" in text and "from at most 6 of them plays are cut off" in text
+
+
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_nothing_holds_up_to_a_cap_where_plays_break_off_elsewhere(
     command: Command, project: Path, engine: str
@@ -183,8 +197,10 @@ def test_check_may_expect_it(command: Command, project: Path) -> None:
     """Who expects it knows of the cap; undeclared, it is all that falls short, and has its exit code."""
     expected = project / "checks" / "turns" / "expected.toml"
     first = command("check", "turns", "--no-prove", project=project)
-    assert first.code == 1  # the event of the cap, which nothing explains
+    assert first.code == 3
     assert "grows is HOLDS UP TO turn 6" in first.out
+    short = command("check", "turns", "--no-prove", "--json", project=project).json["falls_short"]
+    assert {(one["kind"], one["word"]) for one in short} == {("property", "HOLDS UP TO")}, "the cap is told once"
     expected.write_text(DECLARED, encoding="utf-8")
     answer = command("check", "turns", "--no-prove", project=project)
     assert answer.code == 3

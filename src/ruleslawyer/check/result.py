@@ -113,4 +113,5 @@ def shortfall_json(shortfall: Shortfall) -> Json:
         "subject": shortfall.subject,
         "message": shortfall.message,
         "mend": shortfall.mend,
+        "word": shortfall.word,
     }

@@ -30,10 +30,11 @@ def of_scope(
         yield Shortfall("incomplete", scope, scope, about, "" if result.scope.campaign else mend)
     draft = f"`ruleslawyer findings {of} --new N --scope {scope}`, N as `explore` numbers it"
     mend = f"write a finding ({draft}), or correct the model"
-    declared = any(place in (scope, EVERY) and one.verdict == UP_TO for (place, _), one in expected.items())
+    up_to = any(verdict.word == UP_TO for verdict in result.verdicts)
+    told = up_to or any(place in (scope, EVERY) and one.verdict == UP_TO for (place, _), one in expected.items())
     for event in (one for one in unexplained if isinstance(one, EventResult)):
-        if declared and event.event.kind == "cap":
-            continue  # who expects something up to a cap knows that plays are cut off there
+        if told and event.event.kind == "cap":
+            continue  # who reads or expects that something holds up to a cap knows that plays are cut off there
         about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
         yield Shortfall("event", scope, event.event.title, about, mend)
     for deadlock in (one for one in unexplained if isinstance(one, DeadlockResult)):

@@ -347,7 +347,7 @@ class NativeExploration(NativeWitnesses):
     def _cut_by_caps(self) -> Capped:
         ids = states_that_leave(self.by_code, (), loops=False)
         begun = int(bool(self.by_code.begins & frozenset(CUTS)))
-        return Capped(self._caps, None if ids is None else len(ids) + begun)
+        return Capped(self._caps, None if ids is None else self.states_of(ids.tolist()) + begun)
 
     def _is_reached(self, name: str) -> bool | None:
         """Whether a property is met anywhere; None: not known, as it cannot be evaluated everywhere."""

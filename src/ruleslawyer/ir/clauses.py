@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from itertools import product
+from dataclasses import dataclass, fields, replace
+from itertools import product, takewhile
 from typing import Any, TypeVar
 
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Action, Clause, Deed, Layer, Question, System
 
 T = TypeVar("T")
@@ -86,23 +87,36 @@ def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:
     return replace(system, actions={**system.actions, action.name: changed})
 
 
-def other_ways(one: System, other: System) -> tuple[list[Action], list[Question], list[Deed]] | None:
-    """The parts of the other ruleset that have another right of way, or speak in another gap, than in this one; None
-    where anything else differs."""
-    found: tuple[list[Action], list[Question], list[Deed]] = [], [], []
-    judged: dict[str, list[Any]] = dict(zip(("actions", "questions", "deeds"), found, strict=True))
+@dataclass(frozen=True, slots=True)
+class OtherWays:
+    """How rules differ from others: in parts of theirs that have another right of way, or speak in another gap, and in
+    `checks`: those of both, from the first that is not at the same place."""
+
+    actions: tuple[Action, ...] = ()
+    questions: tuple[Question, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    checks: tuple[Check, ...] = ()
+
+
+def other_ways(one: System, other: System) -> OtherWays | None:
+    """How the other ruleset differs from this one, where a ruling makes it of it; None where anything else differs."""
+    found: dict[str, tuple[Any, ...]] = {}
     for part in fields(System):
         mine, its = getattr(one, part.name), getattr(other, part.name)
         if mine is its:
             continue
-        if part.name not in judged or list(mine) != list(its):
+        if part.name == "checks":
+            before, after = tuple(mine.values()), tuple(its.values())
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before, after, strict=False)))
+            found["checks"] = *before[same:], *after[same:]
+            continue
+        if part.name not in ("actions", "questions", "deeds") or list(mine) != list(its):
             return None
-        for before, after in zip(mine.values(), its.values(), strict=True):
-            if before is not after:
-                if _without_ways(before) != _without_ways(after):
-                    return None
-                judged[part.name].append(after)
-    return found
+        changed = [(mine[name], its[name]) for name in mine if mine[name] is not its[name]]
+        if any(_without_ways(before) != _without_ways(after) for before, after in changed):
+            return None
+        found[part.name] = tuple(after for _, after in changed)
+    return OtherWays(**found)
 
 
 def _without_ways(of: Action | Question | Deed) -> Action | Question | Deed:

@@ -191,7 +191,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     code = StepFunction(low, name, ["ptr %s", *typed])
     number = list(low.system.actions).index(action.name)
-    take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
+    take = offer.take(low, action)
     if low.filed:
         _file_candidate(code, action, args, number, lambda: code.call(take, ["ptr %s", *typed], fails=False))
         return code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 from zlib import compress, decompress
@@ -17,9 +17,11 @@ from ruleslawyer.engines.native.kept import Memo
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose, modules
 from ruleslawyer.engines.native.playing import LISTING, add_listing
 from ruleslawyer.engines.native.storage import width_in
+from ruleslawyer.engines.native.written import functions_of
 from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.kept.rules import dump, is_as_read, read, recall_or_make
@@ -68,9 +70,9 @@ def _make(low: Lowering) -> None:
 
 
 def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple[Lowering, Sequence[str]] | None:
-    """The same for a search of rules with another right of way than those that are known, and whose code this is: what
-    judges by it is made anew. Which option speaks in a gap is data, and the code the same. None where the rules differ
-    otherwise."""
+    """The same for a search of rules with another right of way than those that are known, and whose code this is, or
+    with other checks: what judges by it, or asks them, is made anew. Which option speaks in a gap is data, and the code
+    the same. None where the rules differ otherwise."""
     ways = other_ways(known.system, system)
     if ways is None:
         return None
@@ -78,21 +80,35 @@ def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple
         again = _empty(known.system, known.width, "search")
         _make(again)
         known.take_functions(again)
-    low, (actions, questions, deeds) = known.with_rules(system), ways
-    low.forgotten(*(("question", question.name) for question in questions), *(("deed", deed.name) for deed in deeds))
-    for action in actions:
+    low = known.with_rules(system)
+    low.forgotten(*(("question", question.name) for question in ways.questions))
+    low.forgotten(*(("deed", deed.name) for deed in ways.deeds))
+    for action in ways.actions:
         norms = (("norms", name) for name in (action.name, *(part.name for part in action.parts)))
         is_asked = ("may", action.name) in low.made
         low.forgotten(("judge", action.name), ("may", action.name), *norms)
         offer.judge(low, action)
         if is_asked:
             low.may_do(action.name)
-    for question in questions:
+    for question in ways.questions:
         low.question(question.name)
-    for deed in deeds:
+    for deed in ways.deeds:
         low.deed(deed.name)
+    if ways.checks:
+        _other_checks(low, ways.checks)
     is_same = low.texts == known.texts and low.names.symbols == known.names.symbols
     return low, code if is_same else _in_modules(low)
+
+
+def _other_checks(low: Lowering, checks: Iterable[Check]) -> None:
+    """Make what asks checks anew, of states, of steps, of steps of one action, and what tells which are concerned."""
+    actions = [low.system.actions[name] for name in dict.fromkeys(check.of for check in checks) if name is not None]
+    functions = [id(f) for check in checks for f in functions_of(check) if id(f) not in low.helpers]
+    low.forgotten("steps", "looked_at", "changed", "answers", *(("take", action.name) for action in actions))
+    low.forgotten(*((function, late) for function in functions for late in (False, True)))
+    for action in actions:
+        offer.take(low, action)
+    play.expand(low)
 
 
 def _in_modules(low: Lowering) -> list[str]:

@@ -5,8 +5,6 @@ The interpreter plays the same plays, throw for throw (`play/random_play.py` say
 
 from __future__ import annotations
 
-from functools import partial
-
 from ruleslawyer.engines.native import offer
 from ruleslawyer.engines.native import play as search
 from ruleslawyer.engines.native.choosing import add, arguments_at, count, room, stamp
@@ -81,7 +79,7 @@ def _take_choice(low: Lowering, name: str) -> Code:
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
-        take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
+        take = offer.take(low, action)
         code.call(take, ["ptr %s", *arguments_at(code, action, "%args")], fails=False)
     return code
 

@@ -122,13 +122,13 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         if low.games:
             code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
             return
-        take = low.once(("take", action.name), f"take_{action.name}", lambda made: step_function(low, action, made))
+        step = take(low, action)
         label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
         if low.ablation:
             code.set(Register.FAILED, 0)
         with candidate(code, action, args, label, asks=not whole):
             code.set(Register.LABEL, label)
-            code.call(take, ["ptr %s", *typed], fails=False)
+            code.call(step, ["ptr %s", *typed], fails=False)
         if low.ablation:
             _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
 
@@ -399,7 +399,12 @@ def _choices(code: StepFunction, name: str, key: t.Type, item: t.Type) -> Iterat
             code.jump(after)
 
 
-def step_function(low: Lowering, action: Action, name: str) -> Code:
+def take(low: Lowering, action: Action) -> str:
+    """The function that takes an instance of an action that is allowed."""
+    return low.once(("take", action.name), f"take_{action.name}", partial(_step, low, action))
+
+
+def _step(low: Lowering, action: Action, name: str) -> Code:
     """The step of an instance that is allowed, to the state that it leads to."""
     parameters = action.chosen_parameters
     typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]

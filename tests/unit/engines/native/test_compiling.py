@@ -1,5 +1,8 @@
 """The code of rules under a ruling is made from that of the rules without it, and is what it would be by itself."""
 
+from dataclasses import replace
+from itertools import islice
+
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
@@ -59,3 +62,16 @@ def test_what_hangs_on_a_scope_is_not_that_of_another() -> None:
     alone = {scope: said(code_of(ruleset.system, 64)[0], scope) for scope in set(scopes)}
     assert alone["tiny"] != alone["small"]
     assert [said(shared, scope) for scope in scopes] == [alone[scope] for scope in scopes]
+
+
+def test_code_that_asks_more_checks_is_made_of_code_that_asks_few() -> None:
+    """As of an answer that promises something: the code is what it would be by itself, and back again."""
+    promised = PROJECT.ruleset("daemons").by_the_book.system.promising(None)
+    without = replace(promised, checks=dict(islice(promised.checks.items(), 1)))
+    assert {check.of for check in promised.checks.values()} > {None}, "some are of steps of one action"
+    known, code = code_of(without, 64)
+    made, own = ruled_code_of(known, code, promised), code_of(promised, 64)
+    assert made is not None
+    assert made[0].texts == own[0].texts and sorted(made[1]) == sorted(own[1])
+    again = ruled_code_of(*made, without)
+    assert again is not None and again[0].texts.items() >= known.texts.items()
