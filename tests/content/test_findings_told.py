@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.rulebook.table.words import HOLE, plain_name
+from ruleslawyer.studies.games.kept import stakes_in_words
 from tests.bundled import ROOT, RULEBOOKS, bundled
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
@@ -41,8 +42,8 @@ def cells(page: str, head: str, *columns: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_every_door_tells_the_same(command: Command, tmp_path: Path, name: str) -> None:
-    """Of each finding that stands: title, question, answers, lines and severity; and nowhere a hole that is open, a
-    word twice, or a member by the name that the model has for it."""
+    """Of each finding that stands: title, question, answers, lines, severity and stakes; and nowhere a hole that is
+    open, a word twice, or a member by the name that the model has for it."""
     made = command("report", name, "--no-prove", "--matrix", "0", "-o", str(tmp_path), project=ROOT)
     assert made.code == 0, made.err
     compare(command, tmp_path, name)
@@ -93,6 +94,9 @@ def compare(command: Command, folder: Path, name: str) -> None:
         severity = row["severity"]
         assert shown.split(f"{row['kind']}, ")[1].startswith(f"{severity}, ")
         assert result["properties"]["severity"] == severity and severity in text
+        stakes = {way: stakes_in_words(one) for way, one in (row["stakes"] or {}).items()}
+        assert result["properties"].get("stakes", {}) == stakes, id_
+        assert all(squeezed(said) in squeezed(door) for said in stakes.values() for door in (text, shown)), id_
         for door in (text, shown, json.dumps(told), json.dumps(result)):
             assert not raw.search(door), (id_, raw.search(door))
         for said in (told["happens"], told["question"], *answers, *(one["then"] for one in told["answers"])):

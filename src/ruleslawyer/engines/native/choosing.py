@@ -10,7 +10,7 @@ from functools import partial
 from itertools import accumulate
 from math import prod
 
-from ruleslawyer.engines.native import drawing, greedy, offer
+from ruleslawyer.engines.native import drawing, greedy, offer, step
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.drawing import is_awaited, mix
 from ruleslawyer.engines.native.kept import Memo
@@ -191,7 +191,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     code = StepFunction(low, name, ["ptr %s", *typed])
     number = list(low.system.actions).index(action.name)
-    take = offer.take(low, action)
+    take = step.take(low, action)
     if low.filed:
         _file_candidate(code, action, args, number, lambda: code.call(take, ["ptr %s", *typed], fails=False))
         return code

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 from zlib import compress, decompress
 
-from ruleslawyer.engines.native import games, kept, offer, play, runtime
+from ruleslawyer.engines.native import games, kept, offer, play, runtime, step
 from ruleslawyer.engines.native.body import Body, put, puts
 from ruleslawyer.engines.native.build import FUNCTIONS, Library, TieredModules
 from ruleslawyer.engines.native.choosing import SampledChoices
@@ -107,7 +107,7 @@ def _other_checks(low: Lowering, checks: Iterable[Check]) -> None:
     low.forgotten("steps", "looked_at", "changed", "answers", *(("take", action.name) for action in actions))
     low.forgotten(*((function, late) for function in functions for late in (False, True)))
     for action in actions:
-        offer.take(low, action)
+        step.take(low, action)
     play.expand(low)
 
 

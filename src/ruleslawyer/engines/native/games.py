@@ -5,8 +5,8 @@ The interpreter plays the same plays, throw for throw (`play/random_play.py` say
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native import offer
 from ruleslawyer.engines.native import play as search
+from ruleslawyer.engines.native import step
 from ruleslawyer.engines.native.choosing import add, arguments_at, count, room, stamp
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.drawing import mix, throw
@@ -79,7 +79,7 @@ def _take_choice(low: Lowering, name: str) -> Code:
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
-        take = offer.take(low, action)
+        take = step.take(low, action)
         code.call(take, ["ptr %s", *arguments_at(code, action, "%args")], fails=False)
     return code
 

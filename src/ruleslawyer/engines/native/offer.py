@@ -10,15 +10,15 @@ from itertools import takewhile
 
 from ruleslawyer.core.core import ALLOWED, UNSPOKEN
 from ruleslawyer.core.legality import domain_of
+from ruleslawyer.engines.native import step
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
 from ruleslawyer.engines.native.kept import JudgeFunction, forget_clauses, kept_clauses
 from ruleslawyer.engines.native.loop_members import LoopDomain, conjuncts, domain_of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PlayCell, Register
-from ruleslawyer.engines.native.rest import StepFunction, ask, keep_substep, tell_cut, tell_failure, where_it_fails
+from ruleslawyer.engines.native.rest import StepFunction, tell_cut, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
-from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
@@ -122,13 +122,12 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         if low.games:
             code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
             return
-        step = take(low, action)
         label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
         if low.ablation:
             code.set(Register.FAILED, 0)
         with candidate(code, action, args, label, asks=not whole):
             code.set(Register.LABEL, label)
-            code.call(step, ["ptr %s", *typed], fails=False)
+            code.call(step.take(low, action), ["ptr %s", *typed], fails=False)
         if low.ablation:
             _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
 
@@ -397,59 +396,3 @@ def _choices(code: StepFunction, name: str, key: t.Type, item: t.Type) -> Iterat
             code.store("i1", code.negate(over), turned)
         with code.when(code.negate(code.load("i1", turned))):
             code.jump(after)
-
-
-def take(low: Lowering, action: Action) -> str:
-    """The function that takes an instance of an action that is allowed."""
-    return low.once(("take", action.name), f"take_{action.name}", partial(_step, low, action))
-
-
-def _step(low: Lowering, action: Action, name: str) -> Code:
-    """The step of an instance that is allowed, to the state that it leads to."""
-    parameters = action.chosen_parameters
-    typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
-    code = StepFunction(low, name, ["ptr %s", *typed])
-    counts = not action.outside_play
-    if counts and not action.passes:
-        code.note_move()
-    code.increase(code.register(Register.CHOICES))
-    over = code.label()
-    next_ = code.get(Register.NEXT, "ptr")
-    code.copy(next_, "%s", code.get(Register.BYTES))
-    begin(code)
-    code.mark(action.function.name)
-    code.set(Register.WRITER, low.names.rule(action.function.name))
-    code.call(low.function(action.function), [*[f"ptr {next_}"] * action.function.leading, *typed], fails=False)
-    code.set(Register.WRITER, 1)
-    with where_it_fails(code, over):
-        _end_branch(code, action)
-    code.call("expire", ["ptr %s", f"ptr {next_}"], fails=False)
-    keep_substep(code, next_, action.function.name)
-    for check in low.system.checks.values():
-        if check.kind == "step" and check.of == action.name:
-            ask(code, check, ["ptr %s", f"ptr {next_}", *typed])
-    code.call("steps", ["ptr %s", f"ptr {next_}"], fails=False)
-    for step in ("to_rest", "forget"):
-        code.call(step, [f"ptr {next_}"], fails=False)
-        with where_it_fails(code, over):
-            code.set(Register.WRITER, 1)
-            _end_branch(code, action)
-    same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
-    if action.passes:
-        code.set(Register.PASSED, 1)
-    if counts and action.passes:
-        with code.when(code.negate(same)):
-            code.note_move()
-    code.begin(over)
-    return code
-
-
-def _end_branch(code: StepFunction, action: Action) -> None:
-    """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
-    search."""
-    tell_failure(code)
-    tell_cut(code, action.name)
-    if code.low.ablation:
-        code.set(Register.FAILED, 1)
-    if action.passes and not action.outside_play:
-        code.note_move()
