@@ -220,6 +220,12 @@ The owner of the cart is paid. The first option of the question is that.
     path.write_text(f"{told}\n{backed}+++\nThe owner is paid, as the model has it.\n", "utf-8")
     answer = command("findings", "--lint", "001", project=family)
     assert answer.code == 0 and answer.out.startswith("the prose has no names of the model"), answer.out
+    alike = told.replace('says = "Yes"', 'says = "no."')
+    left = "Say in your own words what each clause demands."
+    path.write_text(f"{alike}\n{backed}+++\nPaid is {{whom}}, as the model has it.\n\n{left}\n", "utf-8")
+    answer = command("findings", "--lint", "001", project=family)
+    assert answer.code == 1 and "“No” and “no.” say the same" in answer.out
+    assert f"still to be written: {left}" in answer.out and "a hole that nothing fills" in answer.out
     path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
     assert "no sentence is there to be printed" in command("findings", "--lint", "001", project=family).out
     assert command("findings", "--lint", "003", project=family).code == 0, "it is withdrawn, and names a line"

@@ -46,6 +46,15 @@ def test_a_property_that_holds_at_the_end_fails(command: Command, project: Path,
     assert "`violates` is no property of counter" in command("play", str(file), project=project).err
 
 
+def test_an_action_that_breaks_off_at_once_is_shown(command: Command, project: Path) -> None:
+    """The fourth step divides by nothing, before anything is done: the play has it as its end, and nothing happens."""
+    model = project / "counter" / "model.py"
+    text = model.read_text("utf-8")
+    model.write_text(text.replace("s.count += 1", "s.count += 1 // (0 if s.count == 3 else 1)"), "utf-8")
+    answer = command("explore", "counter", "--trace", "1", project=project)
+    assert answer.err == "" and "the play ends here, in an event" in answer.out
+
+
 def test_another_number_of_steps(command: Command, project: Path, tmp_path: Path) -> None:
     """A violation of four steps, where five are needed, replays and shows nothing."""
     file = tmp_path / "play.json"

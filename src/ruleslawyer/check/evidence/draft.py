@@ -10,7 +10,7 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
-from ruleslawyer.check.evidence.wording import missing_story
+from ruleslawyer.check.evidence.wording import TO_SAY, missing_story
 from ruleslawyer.ir.rules import OF_PLAYS
 from ruleslawyer.ir.system import Norm, Question, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
@@ -25,13 +25,8 @@ _MEANT: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("Yes, and a sentence is missing that makes it so", {}), ("No, it may be as the play shows it", {}),
 )  # fmt: skip
 """The answers to what a property promises and the rules do not keep."""
-_TO_SAY = {
-    "What the text says": "Say in your own words what each clause demands.",
-    "Why it matters": "Say who gains or loses by it, and when a table would notice.",
-}
-"""By the heading: what a person puts in place of it."""
 _PROSE = (
-    "".join(f"\n## {heading}\n\n{told}\n" for heading, told in _TO_SAY.items())
+    "".join(f"\n## {heading}\n\n{told}\n" for heading, told in TO_SAY.items())
     + """
 ## The shortest play
 
@@ -171,7 +166,7 @@ def page(
 def unwritten(finding: Finding) -> tuple[str, ...]:
     """The headings under which a finding still has what its draft asked for, then what its page lacks besides; nothing
     where somebody has written it."""
-    left = tuple(f"“{heading}”" for heading, told in _TO_SAY.items() if told in finding.prose.split("\n"))
+    left = tuple(f"“{heading}”" for heading, told in TO_SAY.items() if told in finding.prose.split("\n"))
     lacking = missing_story(finding)
     return (*left, *([f"{', '.join(lacking)} in the front matter"] if lacking else ())) if left else ()
 

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ruleslawyer.check.evidence.finding import NOT_MEASURED, UNANSWERED, Finding, steps_apart
+from ruleslawyer.rulebook.table.words import HOLE
 
 WHY, SETTLES = "Why it matters", "What would settle it"
 """The heading over the sentence that could be printed in the book."""
+TO_SAY = {
+    "What the text says": "Say in your own words what each clause demands.",
+    WHY: "Say who gains or loses by it, and when a table would notice.",
+}
+"""By the heading: what a draft has, and a person puts in place of it."""
 KINDS = {
     "option": "an option of the model",
     "name": "a name of the model",
     "scope": "a scope of the model",
     "phrase": "a phrase that nobody says",
     "unbacked": "a sentence about the model that no claim backs",
+    "hole": "a hole that nothing fills: only what the front matter says has any",
     "settles": f"“{SETTLES}”",
     "untold": "what the page of a finding opens with",
     "equal": "two answers that are one",
@@ -90,8 +97,9 @@ def severity_slips(finding: Finding, measured: str | None) -> Iterator[Slip]:
 def _equal_answers(finding: Finding) -> Iterator[Slip]:
     """Two answers in the same words, or of the same ruling: a reader is left with one."""
     for one, other in combinations(finding.story.answers, 2):
-        if one.says == other.says or (one.ruling and one.ruling == other.ruling):
-            what = "say the same" if one.says == other.says else "have the same ruling"
+        same = one.says.casefold().rstrip(".") == other.says.casefold().rstrip(".")
+        if same or (one.ruling and one.ruling == other.ruling):
+            what = "say the same" if same else "have the same ruling"
             yield Slip("equal", f"“{one.says}” and “{other.says}” {what}", 1)
 
 
@@ -106,6 +114,9 @@ def _presuppositions(finding: Finding) -> Iterator[Slip]:
 def _untold_parts(finding: Finding) -> Iterator[Slip]:
     if missing := missing_story(finding):
         yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
+    for number, line in enumerate(finding.prose.split("\n"), 1):
+        if line in TO_SAY.values():
+            yield Slip("untold", f"still to be written: {line}", number)
 
 
 def missing_story(finding: Finding) -> list[str]:
@@ -148,6 +159,8 @@ def _model_names(prose: str, names: Collection[str], scopes: Collection[str]) ->
                 yield Slip("scope", scope, number)
         for phrase in _PHRASES.finditer(line):
             yield Slip("phrase", phrase[0], number)
+        for hole in HOLE.finditer(line):
+            yield Slip("hole", hole[0], number)
 
 
 def _claimless(finding: Finding) -> Iterator[Slip]:

@@ -107,9 +107,9 @@ def sub_steps(
 
 
 def _with_states(step: Step) -> Iterator[tuple[SubStep, State]]:
-    """The sub-steps but for expiries, each with the state that it comes to."""
+    """The sub-steps but for expiries, each with the state that it comes to; none where the action broke off first."""
     subs = [one for one in step.substeps if one.kind != "expiry"]
-    behind = (*step.substeps[1:], None)
+    behind = (*step.substeps[1:], None)[: len(step.substeps)]
     states = [o.state for o, then in zip(step.substeps, behind, strict=True) if then is None or then.kind != "expiry"]
     if step.after is not None and states:
         states[-1] = step.after

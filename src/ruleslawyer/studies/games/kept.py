@@ -82,7 +82,8 @@ def stakes_in_words(row: Json) -> str:
     length, stuck = row["length"], row["stuck"]
     more = [f"{often}; {by}"]
     if length["half"] is not None and abs(length["mean"]) > length["half"]:
-        more.append(f"games are {abs(length['mean']):.0f} actions {'longer' if length['mean'] > 0 else 'shorter'}")
+        by = f"{abs(length['mean']):.0f}"
+        more.append(f"games are {by} action{'s' * (by != '1')} {'longer' if length['mean'] > 0 else 'shorter'}")
     if stuck["half"] is not None and abs(stuck["mean"]) > stuck["half"]:
         more.append(f"{abs(stuck['mean']):.0%} {'more' if stuck['mean'] > 0 else 'fewer'} cannot go on")
     if forks <= ANECDOTE:
