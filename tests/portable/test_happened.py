@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.api import Ruleset
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.bridges.serve.server import Server
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.table.draw import Tables
@@ -22,7 +22,7 @@ from ruleslawyer.semantics.sight import unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.bundled import bundled
+from tests.bundled import ROOT, bundled
 from tests.cli.schemas import problems
 from tests.portable.test_equal import SLOWLY_MADE
 
@@ -100,3 +100,13 @@ def test_by_hand() -> None:
     theirs = [{**move, "card": "?", "says": f"a hidden card: {spots}"}]
     told = server.answer({"request": "happened", "player": other})
     assert told == {"happened": [{**step, "says": f"{who}: put aside", "changes": theirs}]}
+
+
+def test_what_chance_gives_a_hidden_die_is_hidden_with_it() -> None:
+    """Ann's die shows Aces: that is for Ann, whose die it is, and for nobody else."""
+    ruleset = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
+    server = Server(ruleset, "tiny", {}, {})
+    server.answer({"request": "initial", "args": {"first": "Ann"}})
+    server.answer({"request": "step", "action": "throw", "args": {"die": "A1", "face": "Aces"}})
+    told = [server.answer({"request": "happened", "player": who})["happened"][0]["says"] for who in ("Ann", "Bob")]
+    assert told == ["A1 shows Aces", "throw"]

@@ -16,7 +16,7 @@ from ruleslawyer.rulebook.table.draw import Cited, Tables
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
-from ruleslawyer.semantics.transition import SubStep, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, SubStep, TransitionSystem
 
 
 def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:
@@ -133,8 +133,19 @@ def _sentence(
     by_chance = system.system.actions[step.instance.action].kind == "chance" and not system.system.covered
     if by_chance or who == tables.players[seat]:  # a number that chance gives is a choice, and no name
         hidden = hidden_names(system, before, seat) & hidden_names(system, after, seat)
-        return tables.sentence(step.instance, before, hidden)
+        if not (by_chance and _gives_a_value(tables, step.instance, hidden)):
+            return tables.sentence(step.instance, before, hidden)
     return f"{who}: {step.instance.action.replace('_', ' ')}" if who else step.instance.action.replace("_", " ")
+
+
+def _gives_a_value(tables: Tables, instance: Instance, hidden: frozenset[str]) -> bool:
+    """Whether chance gives a hidden member something besides its owner, as a face: that is hidden with it."""
+    given = [value for each in tables.codec.instance(instance)["args"].values() for value in _flat(each)]
+    return not hidden.isdisjoint(given) and not hidden.union(tables.players).issuperset(given)
+
+
+def _flat(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else (value,)
 
 
 def _rule_says(system: TransitionSystem, sub: SubStep) -> str:
