@@ -27,12 +27,12 @@ from ruleslawyer.check.evidence.finding import KINDS, WITHDRAWN
 from ruleslawyer.report import finding_layout
 from ruleslawyer.report.book import HOST, chapters
 from ruleslawyer.report.brief import text_of
-from ruleslawyer.report.finding_layout import shown_stakes, standing, story_of
+from ruleslawyer.report.finding_layout import stakes_of, standing, story_of
 from ruleslawyer.report.headline import words_in
 from ruleslawyer.report.statement import visible
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY_NUMBER
 from ruleslawyer.rulebook.table.words import spoken
-from ruleslawyer.studies.games.kept import stakes_in_words
+from ruleslawyer.studies.games.kept import measured_severity, stakes_in_words
 
 # --- SARIF ------------------------------------------------------------------------------------------------------------
 
@@ -79,9 +79,9 @@ def _result(r: Json, f: Json) -> Json:
             "finding": visible(f["id"]), "severity": f["severity"], "state": f["state"], "reproduced": f["reproduced"],
         },
     }  # fmt: skip
-    if shown := shown_stakes(r, f):
-        told = {one["way"]: stakes_in_words(one["row"]) for one in shown["each"]}
-        result["properties"] |= {"measured": shown["measured"], "stakes": told}
+    if rows := stakes_of(r).get(f["id"]):
+        told = {way: stakes_in_words(row) for way, row in rows.items()}
+        result["properties"] |= {"measured": measured_severity(rows), "stakes": told}
     flows = list(_flows(source, f))
     if flows:
         result["codeFlows"] = flows

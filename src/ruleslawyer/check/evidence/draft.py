@@ -10,7 +10,7 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
-from ruleslawyer.check.evidence.wording import TO_SAY, missing_story
+from ruleslawyer.check.evidence.wording import TO_SAY, draft_lines, missing_story
 from ruleslawyer.ir.rules import OF_PLAYS
 from ruleslawyer.ir.system import Norm, Question, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
@@ -164,9 +164,8 @@ def page(
 
 
 def unwritten(finding: Finding) -> tuple[str, ...]:
-    """The headings under which a finding still has what its draft asked for, then what its page lacks besides; nothing
-    where somebody has written it."""
-    left = tuple(f"“{heading}”" for heading, told in TO_SAY.items() if told in finding.prose.split("\n"))
+    """The headings of `draft_lines`, then what the page of the finding lacks besides; nothing where none is."""
+    left = tuple(f"“{heading}”" for heading, _ in draft_lines(finding))
     lacking = missing_story(finding)
     return (*left, *([f"{', '.join(lacking)} in the front matter"] if lacking else ())) if left else ()
 

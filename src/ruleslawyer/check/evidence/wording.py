@@ -114,9 +114,14 @@ def _presuppositions(finding: Finding) -> Iterator[Slip]:
 def _untold_parts(finding: Finding) -> Iterator[Slip]:
     if missing := missing_story(finding):
         yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
-    for number, line in enumerate(finding.prose.split("\n"), 1):
-        if line in TO_SAY.values():
-            yield Slip("untold", f"still to be written: {line}", number)
+    for heading, number in draft_lines(finding):
+        yield Slip("untold", f"still to be written: {TO_SAY[heading]}", number)
+
+
+def draft_lines(finding: Finding) -> list[tuple[str, int]]:
+    """The headings under which a finding still has what its draft asked for, with the line of the prose."""
+    lines = finding.prose.split("\n")
+    return [(heading, lines.index(told) + 1) for heading, told in TO_SAY.items() if told in lines]
 
 
 def missing_story(finding: Finding) -> list[str]:

@@ -107,8 +107,20 @@ class Tables(Printed):
         return found
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
-        """An action in the words of the view; `state`: before it. hidden: names that are not to be said."""
-        return self.in_words(instance, veil(self.codec.instance(instance)["args"], hidden), state)
+        """An action in the words of the view; `state`: before it. hidden: names that are not to be said; what chance
+        gives such a member besides its owner, as a face, is hidden with it."""
+        choices = self.codec.instance(instance)["args"]
+        action = self.system.actions.get(instance.action)
+        if hidden and action is not None and action.kind == "chance":
+            given = {one for each in choices.values() for one in (each if isinstance(each, list) else (each,))}
+            if given & {*hidden} and given - {*hidden, *self.players}:
+                return self.bare_sentence(instance)
+        return self.in_words(instance, veil(choices, hidden), state)
+
+    def bare_sentence(self, instance: Instance) -> str:
+        """The sentence of an action without its choices: who takes it, and its name."""
+        who, says = self.actor(instance), instance.action.replace("_", " ")
+        return f"{who}: {says}" if who else says
 
     def beginning(self, start: Instance, hidden: Collection[str] = ()) -> str:
         """The choices of a beginning in the words of the view; empty where it has none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.files.content import Json
@@ -16,7 +17,7 @@ from ruleslawyer.rulebook.table.draw import Cited, Tables
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
-from ruleslawyer.semantics.transition import Instance, SubStep, TransitionSystem
+from ruleslawyer.semantics.transition import SubStep, TransitionSystem
 
 
 def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:
@@ -109,8 +110,8 @@ def sub_steps(
 def _with_states(step: Step) -> Iterator[tuple[SubStep, State]]:
     """The sub-steps but for expiries, each with the state that it comes to; none where the action broke off first."""
     subs = [one for one in step.substeps if one.kind != "expiry"]
-    behind = (*step.substeps[1:], None)[: len(step.substeps)]
-    states = [o.state for o, then in zip(step.substeps, behind, strict=True) if then is None or then.kind != "expiry"]
+    behind = zip_longest(step.substeps, step.substeps[1:])
+    states = [one.state for one, then in behind if then is None or then.kind != "expiry"]
     if step.after is not None and states:
         states[-1] = step.after
     yield from zip(subs, states, strict=True)
@@ -133,19 +134,8 @@ def _sentence(
     by_chance = system.system.actions[step.instance.action].kind == "chance" and not system.system.covered
     if by_chance or who == tables.players[seat]:  # a number that chance gives is a choice, and no name
         hidden = hidden_names(system, before, seat) & hidden_names(system, after, seat)
-        if not (by_chance and _gives_a_value(tables, step.instance, hidden)):
-            return tables.sentence(step.instance, before, hidden)
-    return f"{who}: {step.instance.action.replace('_', ' ')}" if who else step.instance.action.replace("_", " ")
-
-
-def _gives_a_value(tables: Tables, instance: Instance, hidden: frozenset[str]) -> bool:
-    """Whether chance gives a hidden member something besides its owner, as a face: that is hidden with it."""
-    given = [value for each in tables.codec.instance(instance)["args"].values() for value in _flat(each)]
-    return not hidden.isdisjoint(given) and not hidden.union(tables.players).issuperset(given)
-
-
-def _flat(value: Json) -> Sequence[Json]:
-    return value if isinstance(value, list) else (value,)
+        return tables.sentence(step.instance, before, hidden)
+    return tables.bare_sentence(step.instance)
 
 
 def _rule_says(system: TransitionSystem, sub: SubStep) -> str:

@@ -14,6 +14,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, write_whole
 from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.check.evidence.finding import NOT_MEASURED, SEVERITIES, Finding
+from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.studies.games.intervals import Share, share
 from ruleslawyer.studies.games.table import WAYS
 
@@ -82,8 +83,8 @@ def stakes_in_words(row: Json) -> str:
     length, stuck = row["length"], row["stuck"]
     more = [f"{often}; {by}"]
     if length["half"] is not None and abs(length["mean"]) > length["half"]:
-        by = f"{abs(length['mean']):.0f}"
-        more.append(f"games are {by} action{'s' * (by != '1')} {'longer' if length['mean'] > 0 else 'shorter'}")
+        by = count_actions(round(abs(length["mean"])))
+        more.append(f"games are {by} {'longer' if length['mean'] > 0 else 'shorter'}")
     if stuck["half"] is not None and abs(stuck["mean"]) > stuck["half"]:
         more.append(f"{abs(stuck['mean']):.0%} {'more' if stuck['mean'] > 0 else 'fewer'} cannot go on")
     if forks <= ANECDOTE:

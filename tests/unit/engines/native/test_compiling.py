@@ -1,5 +1,6 @@
 """The code of rules under a ruling is made from that of the rules without it, and is what it would be by itself."""
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -75,3 +76,16 @@ def test_code_that_asks_more_checks_is_made_of_code_that_asks_few() -> None:
     assert made[0].texts == own[0].texts and sorted(made[1]) == sorted(own[1])
     again = ruled_code_of(*made, without)
     assert again is not None and again[0].texts.items() >= known.texts.items()
+
+
+@pytest.mark.parametrize("name", ["mere_mortals", pytest.param("megacorp", marks=pytest.mark.campaign)])
+def test_code_that_asks_promises_is_what_it_would_be_by_itself_but_for_names(name: str) -> None:
+    """Functions of one name are numbered as they are come to: two in Mere Mortals the other way round."""
+    rules = PROJECT.ruleset(name).by_the_book.system
+    promised = rules.promising(None)
+    found, (own, _) = ruled_code_of(*code_of(rules, 64), promised), code_of(promised, 64)
+    assert found is not None and len(promised.checks) > len(rules.checks)
+    made, called = found[0], {found[0].made[key]: own.made[key] for key in own.made}
+    assert made.made.keys() == own.made.keys() and made.texts.keys() == own.texts.keys()
+    for key, text in ((own.made[key], made.texts[made.made[key]]) for key in own.made):
+        assert re.sub(r"@([\w.]+)", lambda one: f"@{called.get(one[1], one[1])}", text) == own.texts[key]

@@ -24,10 +24,7 @@
     if (seat === null || !(about.seen.length || about.covered.length)) return drawings.sentence(action, before);
     if (who !== seat && (own.kind !== "chance" || about.covered.length)) return drawings.taken(action);
     const unknown = (state) => about.seen.flatMap((sort) => table.unknown(state, seat, sort)), still = new Set(unknown(after));
-    const hidden = new Set(unknown(before).filter((name) => still.has(name))), given = Object.values(action.args).flat();
-    // What chance gives a hidden member besides its owner, as a face, is hidden with it.
-    const tells = given.some((one) => hidden.has(one)) && !given.every((one) => hidden.has(one) || drawings.players.includes(one));
-    return tells && who !== seat ? drawings.taken(action) : drawings.sentence(action, before, hidden);
+    return drawings.sentence(action, before, new Set(unknown(before).filter((name) => still.has(name))));
   };
 
   /** A change in a few words. */
