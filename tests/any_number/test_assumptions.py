@@ -176,7 +176,7 @@ def test_a_proof_names_what_it_uses(tmp_path: Path, command: Command) -> None:
 def test_without_it_nothing_is_proved(tmp_path: Path, command: Command) -> None:
     begin, end = TAGS.index('@book.assume("1")\ndef tags_differ'), TAGS.index('@book.assume("1")\ndef tags_are')
     found = words(command(*ASK, "--json", project=project(tmp_path, TAGS[:begin] + TAGS[end:])))
-    assert found["who_is_beside_has_another"] == "UNKNOWN"
+    assert found["who_is_beside_has_another"] == "VIOLATED"  # by two cards of one tag, one beside the other
 
 
 def test_explain_says_it(tmp_path: Path, command: Command) -> None:
@@ -213,7 +213,8 @@ def test_certificates_say_it(tmp_path: Path, command: Command) -> None:
 
 
 def test_what_no_scope_can_meet_is_vacuous(tmp_path: Path, command: Command) -> None:
-    """With the assumptions that exclude one another, and no others; scopes that cannot be are not asked for."""
+    """With the assumptions that exclude one another, and no others; scopes that cannot be are not asked for, and one
+    without cards is."""
     text = changed("a.tag < 9", "a.tag < 5").replace('@book.action("2")', '''@book.assume("1")
 def tags_are_large(a: Card) -> bool:
     """Tags are above five."""
@@ -226,9 +227,12 @@ def tags_are_large(a: Card) -> bool:
     assert found.code == 1
     assert set(words(found).values()) == {"VACUOUS"}
     reasons = {one["reason"] for one in found.json["results"]}
-    assert reasons == {"no scope can meet what is assumed of members: tags_are_small, tags_are_large; "
-                       "of nothing everything is true"}  # fmt: skip
+    assert reasons == {"no scope with members of every sort can meet what is assumed of members: tags_are_small, "
+                       "tags_are_large; of nothing everything is true"}  # fmt: skip
     assert set(words(command("prove", "tags", "--json", project=where)).values()) == {"VACUOUS"}
+    empty = 'title = "None"\n[sorts]\nPlayer = 2\nCard = []\n'
+    found = command("prove", "tags", "--json", project=project(tmp_path / "none", text, empty))
+    assert words(found)["tags_of_taken_differ"] == "HOLDS IN SCOPE"
 
 
 def test_what_only_endless_sets_meet_proves_nothing(tmp_path: Path, command: Command) -> None:

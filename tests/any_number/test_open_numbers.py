@@ -126,7 +126,7 @@ def test_those_of_a_scope_that_is_named_are_open_and_no_others(tmp_path: Path, c
     asked = "prove", "bank", "--any-number", "--total", str(SECONDS), "--json", "--scope"
     found = proved(command(*asked, "one", project=tmp_path))
     assert found["no_chip_is_lost"]["verdict"] == "PROVED for any number of turns; 2 players; any chips"
-    assert found["three_at_most"]["verdict"] == "UNKNOWN"
+    assert found["three_at_most"]["verdict"] == "VIOLATED"
     wrong = command(*asked, "two", project=tmp_path)
     assert wrong.code == 2 and "scope `two` leaves no number open" in wrong.err
 
@@ -190,7 +190,7 @@ def as_in_the_book(s: State) -> bool:
 def test_a_counterexample_to_induction_has_their_values(tmp_path: Path) -> None:
     """The state is one of a scope only with the numbers that it goes by."""
     (one,) = bank(tmp_path).prove_for_any(["three_at_most"], numbers=ALL, total=SECONDS)
-    assert one.verdict == "UNKNOWN" and one.situation is not None
+    assert one.verdict == "VIOLATED" and one.situation is not None
     assert one.situation.numbers.keys() == {*ALL} and one.situation.numbers["Numbers.chips"] != 3
 
 

@@ -64,7 +64,7 @@ def test_what_cannot_be_said_before_a_rule_takes_no_verdict_from_others(tmp_path
     found = command("prove", "said_of_some_states", "--any-number", "--total", "10", "--json", project=tmp_path)
     words = {one["property"]: one for one in found.json["results"]}
     assert words["right"]["verdict"] == "PROVED for any number of Card; 2 players"
-    assert words["wrong"]["verdict"] == "UNKNOWN"
+    assert words["wrong"]["verdict"] == "VIOLATED"
     assert words["of_the_row"]["verdict"] == "UNKNOWN"
     assert "cannot be lifted" in words["of_the_row"]["reason"]
 

@@ -283,6 +283,15 @@ def test_what_is_kept_is_of_all(command: Command, ferry: Path) -> None:
 # --- counterexamples to induction -------------------------------------------------------------------------------------
 
 
+FIVE = """
+
+@checks.always("1.1")
+def nobody_has_five(s: State) -> bool:
+    \"\"\"The coins of two carters.\"\"\"
+    return all(s.coins[p] < 5 for p in Player)
+"""
+
+
 @pytest.mark.usefixtures("remembering")
 def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
     """Two coins each (1.1), and a cart costs one (2.3a): the first cart that goes over breaks it. One is enough."""
@@ -294,18 +303,14 @@ def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
     assert ("2", "1") in [(row["before"], row["after"]) for row in paid]
     assert stuck["tried"] == "reached by this play" and stuck["play"][0].startswith("initial(")
     assert "the others do not matter" in command(*asked, project=FERRY).out
+    assert one["verdict"] == "VIOLATED" and one["play"] == stuck["play"]
+    assert one["reason"] == "with Player1, Player2, Cart1 (owner Player1, heavy no), after 1 action"
 
 
 def test_a_counterexample_that_none_reaches(command: Command, ferry: Path) -> None:
     """There are four coins, and nobody gets a fifth; from a state with five of them somebody would."""
     with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
-        file.write("""
-
-@checks.always("1.1")
-def nobody_has_five(s: State) -> bool:
-    \"\"\"The coins of two carters.\"\"\"
-    return all(s.coins[p] < 5 for p in Player)
-""")
+        file.write(FIVE)
     found = command("prove", "ferry", "nobody_has_five", "--any-number", "--json", project=ferry)
     (one,) = found.json["results"]
     assert one["verdict"] == "UNKNOWN" and one["counterexample_to_induction"]["play"] == []
@@ -354,10 +359,12 @@ def test_scopes_of_which_it_says_nothing(command: Command, ferry: Path) -> None:
     assert asked.json["not_about"]["no Cart at all"] == ["none"]
 
 
-def test_no_time_for_lemmas(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_time_for_lemmas(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time is over as lemmas are sifted: what is left of them proves nothing. A state to look at is sought."""
+    with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
+        file.write(FIVE)
     monkeypatch.setattr("ruleslawyer.engines.smt.lifted.houdini.thread_time", count(0, 50).__next__)
-    found = command("prove", "ferry", "two_coins_at_least", "--any-number", project=FERRY)
+    found = command("prove", "ferry", "nobody_has_five", "--any-number", project=ferry)
     assert found.code == 1 and "0 of 1 property proved" in found.out
     assert "1 property was not finished in time; a lemma that was not finished either proves nothing" in found.out
 

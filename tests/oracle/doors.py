@@ -288,7 +288,7 @@ def _tried_out(case: Case, limits: tuple[str, ...], json: Any) -> None:
     scope = resized(case, 1)
     try:
         oracle = Oracle(case.folder, case.name, scope.stem, FEW, partly=True)
-        names = [one["property"] for one in json["results"] if one["verdict"] == UNKNOWN]
+        names = [one["property"] for one in json["results"] if one["counterexample_to_induction"] is not None]
         for name in [name for name in names if name in oracle.found().verdicts][:TRIED]:
             text = said(case, "prove", name, *limits)
             truth = OfAnyNumber({1: oracle}, few[:1], json)

@@ -118,6 +118,7 @@ PROVE = (
     *EVERYWHERE,
     form(r".+, any number of members, then (?:scopes|scope \w+)"),
     form(rf"({SO_MANY}(?:, {SO_MANY})*)", "verdicts_of"),
+    form(r"nothing of (?:some of )?what is PROVED is said of scopes with (.+): (.+)"),
     form(r"not proved: .+"),
 )
 ANY_NUMBER = (
@@ -129,7 +130,8 @@ ANY_NUMBER = (
     form(r"nothing of it is said of scopes with (.+): (.+)", "nothing_of_scopes"),
     form(r"can never be taken, for all that is proved here, so that nothing is said of it: (.+)", "never_taken"),
     form(r"asked of scopes alone \(`prove` without --any-number, `explore`\): (.+)"),
-    form(r"(\S+): a counterexample to induction, from a state that perhaps no play reaches", "broken_by_a_rule"),
+    form(r"(\S+): a counterexample to induction, (?:from a state that perhaps no play reaches|to which a play comes)",
+         "broken_by_a_rule"),
     form(r".*; the others do not matter"),
     form(r"read as: (.+)", "tried_under"),
     form(r"(reached) by this play", "reached"),

@@ -15,7 +15,6 @@ from ruleslawyer.proof.any_number import any_number_json, as_proof, scope_proper
 from ruleslawyer.proof.explained import explanation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import lemmas_path, load_lemmas
-from ruleslawyer.proof.plays import SituationTrial, replay_situation
 from ruleslawyer.proof.result import closing_json
 from ruleslawyer.rulebook.claims.result import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
@@ -50,10 +49,6 @@ def show_any_number(
     each proof is told."""
     of = [as_proof(ruleset.system, one, reading, rulings) for one in found if explain and one.verdict == "PROVED"]
     proved = sum(one.verdict == "PROVED" for one in found)
-    tried = {
-        one.property: replay_situation(ruleset, one.property, one.situation)
-        for one in found if one.situation is not None
-    }  # fmt: skip
     players = dict(found[0].fixed).get(ruleset.system.players) if found else None
     numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
     left_out = {} if all(one.vacuous for one in found) else uncovered_scopes(ruleset, players, numbers)
@@ -64,7 +59,7 @@ def show_any_number(
             "not_asked": [] if asked else scope_properties(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [
-                any_number_json(ruleset, one, tried.get(one.property)) | told.get(one.property, {}) for one in found
+                any_number_json(ruleset, one) | told.get(one.property, {}) for one in found
             ],
             **({"quantified": tally.said} if tally else {}),
         })  # fmt: skip
@@ -74,7 +69,7 @@ def show_any_number(
             _say_premises(ruleset, found, numbers, left_out, chosen=bool(reading or rulings))
         rows = table("verdict", "property")
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
-            said = one.method if one.verdict == "PROVED" else one.rule
+            said = {"PROVED": one.method, "VIOLATED": ""}.get(one.verdict, one.rule)
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
             rows.add_row(word(one.verdict_text()), show.cell(show.with_clauses(one.property, one.clauses), why))
         print_table(rows)
@@ -89,8 +84,7 @@ def show_any_number(
         for proof in of:
             show_explanation(ruleset.system, proof)
         for one in found:
-            if one.situation is not None:
-                show_situation(ruleset, one.property, one.situation, tried[one.property], one.closing)
+            show_situation(ruleset, one.property, one.situation, one.closing)
     late = sum(one.late for one in found)
     if late and not json:
         was = "was not finished in time; a lemma" if late == 1 else "were not finished in time; a lemma"
@@ -117,17 +111,25 @@ def _say_premises(
     shown = [one.property for one in found if same and one.verdict == "PROVED"]
     if given := premise_text(ruleset.system, shown):
         say(f"taken as given: {given}")
+    say_not_about(left_out, "it")
+
+
+def say_not_about(left_out: Mapping[str, Sequence[str]], what: str) -> None:
+    """Name the scopes of which a proof says nothing, by what they have otherwise."""
     for why, names in left_out.items():
         more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
-        say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
+        say(f"nothing of {what} is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
 
 
-def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: SituationTrial, closing: str) -> None:
+def show_situation(ruleset: Ruleset, name: str, found: Situation | None, closing: str) -> None:
     """Show the state from which a rule breaks a property, as a small table, and what came of trying it out. closing: a
     condition with which no rule would break it."""
-    told = situation_json(ruleset.system, found, tried)
+    told = situation_json(ruleset.system, found)
+    if told is None:
+        return
     say()
-    say(f"{name}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
+    reached = "to which a play comes" if told["play"] else "from a state that perhaps no play reaches"
+    say(f"{name}: a counterexample to induction, {reached}", "bold")
     members = (f"{', '.join(names)} of {sort}" for sort, names in told["members"].items())
     say(f"{'; '.join(members)}; the others do not matter")
     if told["reading"]:

@@ -14,7 +14,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check.options import Declared, load_declarations
 from ruleslawyer.cli import show
-from ruleslawyer.cli.any_number import make_tally, save_lemmas, show_any_number, show_situation
+from ruleslawyer.cli.any_number import make_tally, save_lemmas, say_not_about, show_any_number, show_situation
 from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.certify import show_explanation
 from ruleslawyer.cli.options import LONGEST, Json
@@ -31,9 +31,9 @@ from ruleslawyer.cli.output import (
 )
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.exploration.variants.choices import ReadingEffect
-from ruleslawyer.proof.any_number import ProveForAny, situation_json
+from ruleslawyer.proof.any_number import ProveForAny, not_about, situation_json
 from ruleslawyer.proof.explained import explanation_json
-from ruleslawyer.proof.plays import SituationTrial, open_numbers, replay_situation
+from ruleslawyer.proof.plays import open_numbers
 from ruleslawyer.proof.prove import Prove, longer_search_commands
 from ruleslawyer.proof.result import UNDECIDED, ProofResult, play_text, proof_json
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
@@ -149,12 +149,11 @@ def show_verdicts(
 ) -> None:  # fmt: skip
     """Print the verdicts, the plays of properties that were named, and what a longer search would take."""
     readings, rulings = asked.reading or {}, asked.rulings or {}
-    tried = _try_each(ruleset, proofs) if asked.properties else {}
     longer, of_all = longer_search_commands(ruleset, proofs, asked.timeout, readings, rulings)
     if json:
         print_json({
             "ruleset": ruleset.name, "scope": asked.scope, "reading": readings, "rulings": sorted(rulings),
-            "results": [_json(ruleset, proof, tried, explain=explain) for proof in proofs], "goes_on": longer,
+            "results": [_json(ruleset, proof, explain=explain) for proof in proofs], "goes_on": longer,
         })  # fmt: skip
     else:
         where = f"scope {asked.scope}" if asked.scope else "scopes"
@@ -164,6 +163,7 @@ def show_verdicts(
         words = Counter(proof.verdict for proof in proofs)
         say(", ".join(f"{number} {verdict}" for verdict, number in words.most_common()))
         show_proofs(proofs)
+        _say_left_out([not_about(ruleset, proof) for proof in proofs if proof.verdict == "PROVED"])
         for proof in proofs:
             if asked.properties and (play := play_text(proof, ruleset.system)):
                 say()
@@ -172,10 +172,19 @@ def show_verdicts(
                     say(f"  {call}")
             if explain and proof.verdict == "PROVED":
                 show_explanation(ruleset.system, proof)
-            if proof.stuck is not None and proof.property in tried:
-                show_situation(ruleset, proof.property, proof.stuck, tried[proof.property], proof.closing)
+            if asked.properties and not proof.trace:
+                show_situation(ruleset, proof.property, proof.stuck, proof.closing)
         if longer:
             say(f"not proved: {', '.join(longer)}. A proof is looked for longer by: {of_all}")
+
+
+def _say_left_out(left_out: Sequence[Mapping[str, Sequence[str]]]) -> None:
+    """Name the scopes of which no proof says anything, and then those of which some do not, each by what they have
+    otherwise. left_out: of each proof."""
+    every = {why: names for one in left_out for why, names in one.items()}
+    of_all = [why for why in every if all(why in one for one in left_out)]
+    say_not_about({why: every[why] for why in of_all}, "what is PROVED")
+    say_not_about({why: names for why, names in every.items() if why not in of_all}, "some of what is PROVED")
 
 
 def _read_as(proof: ProofResult) -> Mapping[str, str]:
@@ -196,19 +205,10 @@ def _falls_short(proof: ProofResult, expected: Expectations) -> bool:
     )
 
 
-def _try_each(ruleset: Ruleset, proofs: Iterable[ProofResult]) -> dict[str, SituationTrial]:
-    """The counterexamples to induction of what is not known, tried out."""
-    return {
-        one.property: replay_situation(ruleset, one.property, one.stuck)
-        for one in proofs if one.stuck is not None and one.verdict in UNDECIDED
-    }  # fmt: skip
-
-
-def _json(ruleset: Ruleset, proof: ProofResult, tried: dict[str, SituationTrial], *, explain: bool) -> JsonObject:
-    told = None
-    if proof.stuck is not None and proof.property in tried:
-        told = situation_json(ruleset.system, proof.stuck, tried[proof.property])
-    return proof_json(proof, ruleset.system, told) | (explanation_json(ruleset.system, proof) if explain else {})
+def _json(ruleset: Ruleset, proof: ProofResult, *, explain: bool) -> JsonObject:
+    told = situation_json(ruleset.system, proof.stuck)
+    found = {**proof_json(proof, ruleset.system, told), "not_about": not_about(ruleset, proof)}
+    return found | (explanation_json(ruleset.system, proof) if explain else {})
 
 
 def _numbers(ruleset: Ruleset, scope: str) -> tuple[str, ...]:

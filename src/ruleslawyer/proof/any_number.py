@@ -18,15 +18,15 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.proof.lemmas import Instances, load_instances, load_lemmas
 from ruleslawyer.proof.plays import (
     PLAYED,
-    SituationTrial,
     check_initial_states,
     open_numbers,
-    play_lines,
+    play_in_words,
     play_states,
     reprove_with_numbers,
+    try_situations,
 )
-from ruleslawyer.proof.result import ProofResult, closing_json
-from ruleslawyer.rulebook.claims.result import GIVEN, TAKEN_AS_GIVEN, Premises, premise_text
+from ruleslawyer.proof.result import UNDECIDED, ProofResult, closing_json
+from ruleslawyer.rulebook.claims.result import GIVEN, TAKEN_AS_GIVEN, Premises, calls, premise_text
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -91,7 +91,7 @@ class ProveForAny(Told["tuple[ProofVerdict, ...]"]):
                 about = f"`{name}` asks {asks}; for any number what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         system = leave_open(system, self.numbers or ())
-        if why := solver.contradictory_assumptions(system, self.players):
+        if why := solver.contradictory_assumptions(system, self.players)[0]:
             return tuple(solver.vacuous_verdicts(system, self.players, self.properties, why))
         more = open_numbers(ruleset) if self.numbers is None else ()
         subject = ProofSubject(ruleset.name, self.players, chosen, ruled)
@@ -127,7 +127,17 @@ class ProveForAny(Told["tuple[ProofVerdict, ...]"]):
             scopes = [scope for scope in every if not scope_difference(ruleset.system, ruleset.scope(scope), players)]
             seconds = min(PLAYED, self.total / 10)
             verdicts = check_initial_states(ruleset, verdicts, self.reading, self.rulings, scopes, seconds)
+            verdicts = self._with_plays(ruleset, verdicts, end - thread_time())
         return tuple(_with_unknowns(system, self.players, verdicts) if self.properties else verdicts)
+
+    def _with_plays(
+        self, ruleset: LoadedRuleset, verdicts: Sequence[ProofVerdict], seconds: float
+    ) -> list[ProofVerdict]:
+        """The verdicts; one with a counterexample to induction to which a play comes is VIOLATED by that play."""
+        left = {one.property: one.situation for one in verdicts if one.situation is not None}
+        tried = try_situations(ruleset, left, self.reading, self.rulings, seconds)
+        system = ruleset.system
+        return [_broken_by(one, tried[one.property], system) if one.property in tried else one for one in verdicts]
 
     def _again(
         self, lemmas: Lemmas, numbers: Sequence[str], carry: Callable[[Lemmas, Sequence[str]], ReusedProofs]
@@ -140,6 +150,17 @@ class ProveForAny(Told["tuple[ProofVerdict, ...]"]):
             if opened.interrupted or (asked and asked <= opened.found.keys()):
                 return opened
         return carry(lemmas, ())
+
+
+def _broken_by(verdict: ProofVerdict, tried: Situation, system: System) -> ProofVerdict:
+    """A verdict with its counterexample to induction tried out, and with the play that came to it, if one did."""
+    trial = tried.trial
+    if trial is None or trial.trace is None or verdict.verdict not in UNDECIDED:
+        return replace(verdict, situation=tried)
+    return replace(
+        verdict, situation=tried, broken=(trial.scope, trial.trace), late=False, never=(), closing="",
+        reason=play_in_words(trial, system),
+    )  # fmt: skip
 
 
 def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
@@ -195,6 +216,13 @@ def uncovered_scopes(
         if why:
             found.setdefault(why, []).append(name)
     return found
+
+
+def not_about(ruleset: LoadedRuleset, proof: ProofResult) -> dict[str, list[str]]:
+    """The scopes of which a proof says nothing, by what they have otherwise."""
+    if proof.verdict != "PROVED":
+        return {}
+    return uncovered_scopes(ruleset, dict(proof.sizes).get(ruleset.system.players), proof.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,40 +358,43 @@ def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> Lifte
     return solver.lifted_rules(ruleset.system, players)
 
 
-def any_number_json(ruleset: LoadedRuleset, verdict: ProofVerdict, tried: SituationTrial | None = None) -> Json:
+def any_number_json(ruleset: LoadedRuleset, verdict: ProofVerdict) -> Json:
     """A verdict for scripts."""
-    stuck = None
-    if verdict.situation is not None and tried is not None:
-        stuck = situation_json(ruleset.system, verdict.situation, tried)
-    first = None
-    if verdict.first is not None:
-        scope, trace = verdict.first
-        codec = Codec(ruleset.system, ruleset.scope(scope))
-        first = {"scope": scope, "initial": codec.call(trace.start.instance)}
+    first, play = None, list[str]()
+    if verdict.broken is not None:
+        scope, trace = verdict.broken
+        play = calls(trace, Codec(ruleset.system, scope))
+        first = None if trace.length else {"scope": scope.name, "initial": play[0]}
     return {
         "property": verdict.property, "verdict": verdict.verdict_text(),
         "checked_by": list(verdict.accepted.solvers) if verdict.accepted is not None else [],
         "any_number_of": list(verdict.sorts), "any_value_of": list(verdict.numbers), "assumes": list(verdict.assumes),
         "fixed": dict(verdict.fixed), "method": verdict.method, "lemmas": list(verdict.lemmas),
         "conditions": list(verdict.found), "never_taken": list(verdict.never), "rule": verdict.rule,
-        "reason": verdict.reason, "late": verdict.late, "counterexample_to_induction": stuck,
-        "would_follow_if": closing_json(ruleset.system, verdict.closing), "beginning": first,
+        "reason": verdict.reason, "late": verdict.late,
+        "counterexample_to_induction": situation_json(ruleset.system, verdict.situation),
+        "would_follow_if": closing_json(ruleset.system, verdict.closing), "beginning": first, "play": play,
         "seconds": round(verdict.seconds, 3),
     }  # fmt: skip
 
 
-def situation_json(system: System, found: Situation, tried: SituationTrial) -> Json:
-    """A situation in words: who and what occurs, and what the rule and the property look at."""
+def situation_json(system: System, found: Situation | None) -> Json | None:
+    """A situation in words: who and what occurs, and what the rule and the property look at; None where none was tried
+    out."""
+    tried = None if found is None else found.trial
+    if found is None or tried is None:
+        return None
     codec = Codec(system, tried.scope)
-    call = codec.call(Instance(found.rule if found.kind == "action" else "initial", found.args))
+    names = {"action": found.rule, "initial": "initial"}
+    call = codec.call(Instance(names[found.kind], found.args)) if found.kind in names else ""
     return {
-        "rule": call if found.kind in ("action", "initial") else f"{found.kind} {found.rule}",
+        "rule": call or f"{found.kind} {found.rule}",
         "members": {sort: list(names) for sort, names in found.names.items()},
         "reading": dict(found.reading),
         "rows": list(_rows(system, codec, found)),
         "step": tried.step,
         "tried": tried.said,
-        "play": play_lines(tried, system),
+        "play": [] if tried.trace is None else calls(tried.trace, codec),
     }
 
 

@@ -74,7 +74,7 @@ def note_missing_situations(
 
 
 def _beside_answers(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
-    words = {r.scope.name: _verdict_of(proof.property, r, system).word for r in results}
+    words = {r.scope.name: verdict_of(proof.property, r, system).word for r in results}
     without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
     if not without or not _MET.isdisjoint(words.values()):
         return proof
@@ -102,7 +102,7 @@ def explore_for_answers(
         results.append(explore(scope, max(0.1, round(max(left * share, min(AT_LEAST, left + late)), 1))))
         if results[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _verdict_of(name, results[-1], system).word in enough[name]}
+        open_ -= {name for name in open_ if verdict_of(name, results[-1], system).word in enough[name]}
     return results
 
 
@@ -122,12 +122,13 @@ def answer_by_exploration(
 
 def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
     """The first play that shows it; else what no scope refutes holds in those that keep it; else why none answers."""
-    told = {r.scope.name: (r, _verdict_of(proof.property, r, system)) for r in results}
+    told = {r.scope.name: (r, verdict_of(proof.property, r, system)) for r in results}
     words = {name: one.word for name, (_, one) in told.items()}
     wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
     for result, one in told.values():
         if one.word == wanted:
-            return with_play(proof, wanted, one.trace, PlaySource.of(result), system, member_text(one.member))
+            what = "" if proof.property in system.properties else one.reason
+            return with_play(proof, wanted, one.trace, PlaySource.of(result), system, member_text(one.member), what)
     holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
     up_to = [(r, one) for r, one in told.values() if one.word == UP_TO]
     if not holds and up_to:
@@ -152,11 +153,13 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
 
 
 class PlaySource(NamedTuple):
-    """The exploration in which a play was found: its scope, its premises, and how many seconds it took."""
+    """The exploration in which a play was found: its scope, its premises, how many seconds it took, and of a scope
+    that no file holds, so that no command shows the play, where it is in words."""
 
     scope: Scope
     premises: Premises | None
     seconds: float
+    place: str = ""
 
     @classmethod
     def of(cls, result: ScopeResult) -> PlaySource:
@@ -164,13 +167,14 @@ class PlaySource(NamedTuple):
 
 
 def with_play(
-    proof: ProofResult, word: str, trace: Trace | None, of: PlaySource, system: System, member: str = ""
+    proof: ProofResult, word: str, trace: Trace | None, of: PlaySource, system: System, member: str = "", what: str = ""
 ) -> ProofResult:
-    """A property with the play of a scope that answers it. member: of whom, where it is promised to each of some."""
-    reason = f"in {of.scope.name}{f', of {member}' if member else ''}"
+    """A property with the play of a scope that answers it. member: of whom, where it is promised to each of some. what:
+    what breaks it, where it is one that nobody wrote."""
+    reason = f"{of.place or f'in {of.scope.name}'}{f', of {member}' if member else ''}"
     if trace is not None:
-        reason += f", after {count_actions(trace.length)}"
-    if proof.property in system.properties:
+        reason += f", after {count_actions(trace.length)}{what and f': {what}'}"
+    if proof.property in system.properties and not of.place:
         under = "" if of.premises is None else choice_options(dict(of.premises.reading), dict(of.premises.rulings))
         reason += (
             f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}{under}"
@@ -191,7 +195,7 @@ def _under(result: ScopeResult) -> tuple[str, ...]:
     return result.premises.parts() if result.premises is not None else ()
 
 
-def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
+def verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
     """The verdict of an exploration on a property; on a range of a field, the model itself and two clauses that may
     clash by the events that it met."""
     declared = next((v for v in result.verdicts if v.name == name), None)
@@ -199,7 +203,8 @@ def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
         return declared
     met = next(filter(_is_about(name, system), result.events), None)
     if met is not None:
-        return _of_event(name, "VIOLATED", met.event.title, met.trace)
+        where = ", ".join((*([str(met.event.span)] if met.event.span else []), *met.event.cites))
+        return _of_event(name, "VIOLATED", f"{met.event.title}{where and f' ({where})'}", met.trace)
     if result.scope.off:
         return _of_event(name, "UNKNOWN", f"it switches off {', '.join(result.scope.off)}")
     met_in_play = ((o.event.kind, o.event.subject) for o in result.events if not o.event.of_property)

@@ -7,7 +7,7 @@ Where none is found nothing is concluded: a value that breaks nothing says nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from random import Random
 from time import monotonic, thread_time
@@ -20,10 +20,11 @@ from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.rules import WRITES, Check
 from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.in_scope import PlaySource, with_play
-from ruleslawyer.proof.result import ProofResult
+from ruleslawyer.proof.in_scope import PlaySource, verdict_of, with_play
+from ruleslawyer.proof.result import UNDECIDED, ProofResult
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.result import premises
+from ruleslawyer.rulebook.claims.result import Premises, premises
+from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -35,7 +36,7 @@ from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.lifted.lemmas import LapsedLemma, Lemmas
     from ruleslawyer.engines.smt.lifted.prove import ProverMemory
-    from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.engines.smt.lifted.situation import Situation, SituationTrial
     from ruleslawyer.engines.smt.lifted.verdict import ProofVerdict
 
 
@@ -104,45 +105,87 @@ def check_initial_states(
             if verdict.name in left and verdict.word == "VIOLATED" and trace is not None and not trace.length:
                 proof = every[verdict.name]
                 every[verdict.name] = replace(
-                    proof, first=(name, trace), vacuous=False, situation=None, late=False, rule="", never=(),
-                    reason=f"in {name}, after 0 actions",
+                    proof, broken=(ruleset.scope(name), trace), vacuous=False, situation=None, late=False, rule="",
+                    never=(), reason=f"in {name}, after 0 actions",
                 )  # fmt: skip
                 left.remove(verdict.name)
     return list(every.values())
 
 
-TRIED_STATES, TRIED_SECONDS = 5_000, 10.0
-"""How far a play is looked for."""
+TRIED_STATES, TRIED_SECONDS, LEAST_TRIED = 5_000, 10.0, 1.0
+"""How far a play is looked for with the members of one counterexample, and the seconds that each has at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class SituationTrial:
-    """scope: the members of the situation, and no others. step: whether the interpreter takes the same step to the same
-    end there, else why not. said: whether a play comes to such a state. trace: the play that does."""
+def try_situations(
+    ruleset: LoadedRuleset, situations: Mapping[str, Situation], reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float,
+) -> dict[str, Situation]:  # fmt: skip
+    """The situations in which a rule breaks a property, by its name, each tried out. seconds: of the clock, for all."""
+    end = monotonic() + seconds
+    tried: dict[str, Situation] = {}
+    for done, (name, one) in enumerate(situations.items()):
+        share = max(LEAST_TRIED, (end - monotonic()) / (len(situations) - done))
+        trial = _replay(ruleset, name, one, reading, rulings, min(share, TRIED_SECONDS))
+        tried[name] = replace(one, trial=trial)
+    return tried
 
-    scope: Scope
-    step: str
-    said: str
-    trace: Trace | None = None
+
+def break_by_situation(proof: ProofResult, system: System) -> ProofResult:
+    """A property with the play to which its counterexample to induction led, if one did: of what no scope answers it is
+    the verdict, and beside what scopes keep it says of which other members that is not so."""
+    trial = None if proof.stuck is None else proof.stuck.trial
+    if trial is None or trial.trace is None:
+        return proof
+    if proof.verdict not in UNDECIDED:
+        return replace(proof, reason=f"{proof.reason}; VIOLATED {play_in_words(trial, system)}", closing="")
+    of = PlaySource(trial.scope, trial.premises, 0.0, _place(trial, system))
+    return replace(with_play(proof, "VIOLATED", trial.trace, of, system, what=trial.what), stuck=proof.stuck)
 
 
-def replay_situation(ruleset: LoadedRuleset, name: str, found: Situation) -> SituationTrial:
-    """A situation in which a rule breaks a property."""
+def play_in_words(trial: SituationTrial, system: System) -> str:
+    """The members with which a play comes to a counterexample to induction, and after how many actions; empty where
+    none does."""
+    if trial.trace is None:
+        return ""
+    return f"{_place(trial, system)}, after {count_actions(trial.trace.length)}{trial.what and f': {trial.what}'}"
+
+
+def _place(trial: SituationTrial, system: System) -> str:
+    return f"with {', '.join(_members(system, trial.scope))}"
+
+
+def _members(system: System, scope: Scope) -> Iterator[str]:
+    """The members of a scope, each with what is printed on it."""
+    codec = Codec(system, scope)
+    for sort, names in scope.names.items():
+        for k, name in enumerate(names):
+            columns = ((a, scope.attributes.get((sort, a.name))) for a in system.sorts[sort].attributes)
+            printed = ", ".join(f"{a.name} {codec.text(a.type, column[k])}" for a, column in columns if column)
+            yield f"{name} ({printed})" if printed else name
+
+
+def _replay(
+    ruleset: LoadedRuleset, name: str, found: Situation, reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float,
+) -> SituationTrial:  # fmt: skip
+    """The result of playing with the members of a situation alone, under its reading."""
+    from ruleslawyer.engines.smt.lifted.situation import SituationTrial
+
     system = ruleset.system
     scope = Scope(
-        "of the model", "the members of a counterexample to induction", dict(found.names), dict(found.attributes),
+        "", "the members of a counterexample to induction", dict(found.names), dict(found.attributes),
         {**{one.name: one.value for one in system.constants.values()}, **found.numbers}, (), {}, {}, (),
     )  # fmt: skip
     if any(sort.grid for sort in system.sorts.values()):
         return SituationTrial(scope, "", "not tried out: nothing is said of where the places of a grid lie")
     check = system.checks.get(name)
-    there = ruleset.in_scope(scope, found.reading)
+    there = ruleset.in_scope(scope, {**(reading or {}), **found.reading}, rulings)
     if not there.meets_assumptions:
         return SituationTrial(
             scope, "", "not tried out: members that do not matter are missing for what is assumed of them"
         )
     step = "" if found.kind == "initial" else _differs(there, check, found)
-    return _search(there, scope, name, step)
+    return SituationTrial(scope, step, *_search(there, name, seconds))
 
 
 def _differs(system: TransitionSystem, check: Check | None, found: Situation) -> str:
@@ -181,27 +224,21 @@ def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome
     return outcome.state is not None and system.holds(check, outcome.state)[0] is not True
 
 
-def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> SituationTrial:
-    """Whether the property is broken by a play with these members."""
+def _search(system: TransitionSystem, name: str, seconds: float) -> tuple[str, Trace | None, Premises | None, str]:
+    """Whether the property is broken by a play with these members, in words, and the play with its premises and, of
+    what nobody wrote, with what breaks it."""
     if not system.has_beginning():
-        return SituationTrial(scope, step, "no game begins with these alone")
-    result = explore_scope(system, limits=Limits(states=TRIED_STATES, seconds=TRIED_SECONDS))
-    verdict = next((v for v in result.verdicts if v.name == name), None)
-    if verdict is not None and verdict.word == "VIOLATED":
-        return SituationTrial(scope, step, "reached by this play", verdict.trace)
+        return "no game begins with these alone", None, None, ""
+    result = explore_scope(system, limits=Limits(states=TRIED_STATES, seconds=seconds))
+    verdict = verdict_of(name, result, system.system)
+    if verdict.word == "VIOLATED":
+        what = "" if name in system.system.properties else verdict.reason
+        return "reached by this play", verdict.trace, result.premises, what
+    if verdict.word == "UNKNOWN" and result.complete:
+        return f"not reached in {result.states} states: {verdict.reason}", None, None, ""
     if result.complete:
-        return SituationTrial(
-            scope, step, f"not reached: in all {result.states} states with these alone nothing breaks it"
-        )
-    return SituationTrial(scope, step, f"not reached within {result.states} states")
-
-
-def play_lines(tried: SituationTrial, system: System) -> list[str]:
-    """The play as a person writes it."""
-    if tried.trace is None:
-        return []
-    codec = Codec(system, tried.scope)
-    return [codec.call(one) for one in (tried.trace.start.instance, *(s.instance for s in tried.trace.steps))]
+        return f"not reached: in all {result.states} states with these alone nothing breaks it", None, None, ""
+    return f"not reached within {result.states} states", None, None, ""
 
 
 def open_numbers(ruleset: LoadedRuleset, scope: str | None = None) -> tuple[str, ...]:
@@ -331,18 +368,19 @@ def _plays(played: TransitionSystem, seconds: float) -> tuple[dict[str, Trace], 
         if event.of_range and event.subject not in apart and trace.last is None:
             found.setdefault(f"{WRITES}{event.subject}", trace)
 
+    place = f"in {played.scope.name}"
     if not played.has_beginning():
         for start, outcome in played.beginnings():
             for event in outcome.events:
                 note(event, Trace(tuple(sorted(played.reading.items())), Step(start, (), outcome.substeps, None), ()))
-        return found, PlaySource(played.scope, premises(played), monotonic() - began)
+        return found, PlaySource(played.scope, premises(played), monotonic() - began, place)
     result = explore_scope(played, limits=Limits(states=STATES, seconds=seconds), engine="networkx")
     for met in result.events:
         note(met.event, met.trace)
     for verdict in result.verdicts:
         if verdict.word == "VIOLATED" and verdict.trace is not None and verdict.trace.last is None:
             found[verdict.name] = verdict.trace
-    return found, PlaySource.of(result)
+    return found, PlaySource.of(result)._replace(place=place)
 
 
 def _break(

@@ -4,22 +4,29 @@ scopes."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.diagnostics import ModelError, Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.rules import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, scope_difference
+from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises
 from ruleslawyer.proof.in_scope import break_under_readings, explore_remaining, quickest_first
 from ruleslawyer.proof.kept_proofs import reprove
 from ruleslawyer.proof.lemmas import REASONS, accepted_lemmas, load_lemmas, load_rows
-from ruleslawyer.proof.plays import break_with_numbers, open_numbers
+from ruleslawyer.proof.other_players import ask_other_players
+from ruleslawyer.proof.plays import (
+    break_by_situation,
+    break_with_numbers,
+    open_numbers,
+    try_situations,
+)
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -40,8 +47,9 @@ AGAIN = 150.0
 """The most seconds in which kept proofs are made again, where nobody says how many: as many as in a check."""
 AT_ONCE = 5.0
 """The most seconds for one question about any number of cards."""
-HALF = 0.5
-"""The share of the time for any number of cards, and of what is left then for plays that are kept."""
+HALF, QUARTER = 0.5, 0.25
+"""The share of the time for any number of cards, and of what is left then for plays that are kept; and of that for
+other numbers of players than a proof is of."""
 MOST_TO_A_KNOWN_PLAY = 20_000
 """States that are looked at for a play that is kept: under its reading a game may have no end."""
 NOWHERE = "it is asked of scopes alone, and there is none that leaves nothing open"
@@ -141,7 +149,8 @@ class _Run:
         asked = (
             every_property(ruleset.system) if wanted.properties is None else _check_names(ruleset, wanted.properties)
         )
-        if why := contradictory_assumptions(ruleset.system, None):  # there is no scope to ask either
+        why, is_met_by_none = contradictory_assumptions(ruleset.system, None)
+        if why and not (is_met_by_none and _has_scope_without_members(ruleset)):  # there is no scope to ask either
             return tuple(replace(no_answer(ruleset.system, name), verdict="VACUOUS", reason=why) for name in asked)
         broken = broken_in(ruleset.expectations()) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
@@ -155,21 +164,31 @@ class _Run:
             proved += self.more(left, rows, min(wanted.timeout, AT_ONCE), start + HALF * total - thread_time())
         # Proofs for any number take their time of a processor. Where others have it too, what comes after loses none.
         end = monotonic() + start + total - thread_time()
-        if not wanted.rulings and not self.interrupted:
-            late = monotonic() + HALF * (end - monotonic())
-            proved = [
-                _broken_with_others(ruleset, one, broken.get(one.property, ()), wanted.reading, late, wanted.progress)
-                for one in proved
-            ]  # fmt: skip
+        if not self.interrupted:
+            proved = ask_other_players(
+                ruleset, proved, broken, wanted.scope, wanted.reading, wanted.rulings, QUARTER * (end - monotonic()),
+                wanted.progress, self.store,
+            )  # fmt: skip
         found = {proof.property: proof for proof in proved}
         open_ = [self.open_property(name, rows) for name in asked if name not in found]
-        beside = proved if wanted.properties else []
-        open_ = self.explore(open_, beside, rows, broken, end)
+        open_ = self.try_out(self.explore(open_, proved, rows, broken, end), end)
         found |= {proof.property: proof for proof in open_}
         if not self.interrupted:
             found |= {proof.property: proof for proof in self.other_readings(open_, rows, end - monotonic())}
             found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
         return drop_premises(ruleset.system, [found[name] for name in asked])
+
+    def try_out(self, proofs: Sequence[ProofResult], end: float) -> list[ProofResult]:
+        """The properties; where a play comes to a counterexample to induction, with that play."""
+        wanted, ruleset = self.wanted, self.ruleset
+        stuck = {one.property: one.stuck for one in proofs if one.stuck is not None and one.verdict != "VIOLATED"}
+        if self.interrupted or not stuck:
+            return [*proofs]
+        tried = try_situations(ruleset, stuck, wanted.reading, wanted.rulings, end - monotonic())
+        return [
+            break_by_situation(replace(one, stuck=tried.get(one.property, one.stuck)), ruleset.system)
+            for one in proofs
+        ]  # fmt: skip
 
     def other_readings(
         self, proofs: Sequence[ProofResult], rows: Mapping[str, Json], seconds: float
@@ -217,7 +236,8 @@ class _Run:
         if not wanted.rulings and not alone:
             left = self.find_breaks(left, rows, monotonic() + HALF * (end - monotonic()))
         scopes = [alone] if alone else quickest_first(ruleset, left, broken)
-        seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
+        more = open_numbers(ruleset) or any(proof.stuck is not None for proof in left)
+        seconds = (HALF if more else 1.0) * (end - monotonic())
         left = explore_remaining(
             ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
             late=self.late, answers=self.store,
@@ -373,31 +393,31 @@ def longer_search_commands(
     rulings: Mapping[str, str],
 ) -> tuple[dict[str, str], str]:  # fmt: skip
     """For each property of which a proof would say more, the command by which it is looked for longer; and the one that
-    asks of all of them. What is VACUOUS wants a scope in which its situation comes up, and no more time."""
+    asks of all of them. What is VACUOUS wants a scope in which its situation comes up, and no more time; nor does more
+    time help where a rule cannot be lifted, or where a play breaks it with other members."""
 
     def command(*names: str) -> str:
         chosen = in_scope.choice_options(reading, rulings)
         return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{chosen} --timeout {4 * timeout:g}"
 
     from ruleslawyer.engines.smt.lifted.prove import provable
+    from ruleslawyer.engines.smt.lifted.verdict import CANNOT_BE_LIFTED
+
+    def is_in_vain(proof: ProofResult) -> bool:
+        trial = None if proof.stuck is None else proof.stuck.trial
+        broken = trial is not None and trial.trace is not None
+        return broken or proof.verdict == "VACUOUS" or any(CANNOT_BE_LIFTED in why for why in proof.tried)
 
     known = provable(ruleset.system, [p.property for p in proofs])
-    open_ = [p for p in proofs if p.verdict != "VACUOUS" and in_scope.may_be_proved(p)]
+    open_ = [p for p in proofs if not is_in_vain(p) and in_scope.may_be_proved(p)]
     left = [p.property for p in open_ if p.property in known]
     return {name: command(name) for name in left}, command(*left) if left else ""
 
 
-def _broken_with_others(
-    ruleset: LoadedRuleset, proof: ProofResult, scopes: Collection[str], reading: Mapping[str, str] | None, end: float,
-    progress: Tell | None,
-) -> ProofResult:  # fmt: skip
-    """A proof for so many players, with the play of another number that breaks it, where one is declared to."""
-    of = dict(proof.sizes).get(ruleset.system.players)
-    others = [] if of is None else [s for s in scopes if not scope_difference(ruleset.system, ruleset.scope(s), None)]
-    for name in others:
-        if ruleset.scope(name).size(ruleset.system.players) != of:
-            asked = no_answer(ruleset.system, proof.property)
-            (found,) = explore_remaining(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
-            if found.verdict == "VIOLATED":
-                return replace(found, tried=(*found.tried, f"{proof.verdict_text()}, and not for more or fewer"))
-    return proof
+def _has_scope_without_members(ruleset: LoadedRuleset) -> bool:
+    """Whether some scope that can be has no member of some sort."""
+    for name in ruleset.scopes():
+        with suppress(ModelError, UsageError):
+            if not all(ruleset.scope(name).names.values()):
+                return True
+    return False

@@ -23,6 +23,7 @@ from ruleslawyer.engines.smt.lifted.phases import weaken_by_phase
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.engines.smt.lifted.verdict import split_sizes
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation, Step
@@ -256,14 +257,18 @@ class AssumptionCheck:
     @cached_property
     def is_met(self) -> bool:
         """Whether some few members meet all of it, at least one of each sort."""
-        if not self.system.assumptions:
-            return True
-        end = thread_time() + SECONDS
-        return any(thread_time() < end and self._is_met_by(sizes) for sizes in self._sizes())
+        return self._is_met(1)
+
+    @cached_property
+    def is_met_by_none(self) -> bool:
+        """Whether some few members meet all of it, perhaps none of a sort but the players: proofs are not about such a
+        scope, and it is explored."""
+        return self._is_met(0)
 
     @cached_property
     def never(self) -> tuple[str, ...]:
-        """The assumptions that no scope can meet together, none of them for nothing; empty where that is not shown."""
+        """The assumptions that no scope with members of every sort can meet together, none of them for nothing; empty
+        where that is not shown."""
         names = tuple(self.system.assumptions)
         if self.is_met or not self._excludes_itself(names):
             return ()
@@ -272,17 +277,27 @@ class AssumptionCheck:
             names = left if self._excludes_itself(left) else names
         return names
 
-    def _sizes(self) -> Iterator[Mapping[str, int]]:
+    def _is_met(self, least: int) -> bool:
+        if not self.system.assumptions:
+            return True
+        end = thread_time() + SECONDS
+        return any(thread_time() < end and self._is_met_by(sizes) for sizes in self._sizes(least))
+
+    def _sizes(self, least: int) -> Iterator[Mapping[str, int]]:
         """Numbers of members of each sort, the fewest first."""
         sorts, fixed = split_sizes(self.system, self.players)
-        every = product(range(1, MOST + 1), repeat=len(sorts))
+        every = product(*(range(max(least, sort == self.system.players), MOST + 1) for sort in sorts))
         for some in sorted(every, key=lambda some: (max(some, default=0), sum(some))):
             yield {**dict(fixed), **dict(zip(sorts, some, strict=True))}
 
     def _is_met_by(self, sizes: Mapping[str, int]) -> bool:
         """Whether so many members meet it. Where something is said by a symbol that is not printed on members, a model
         would not show it."""
-        relation, laws = self._laws(sizes, tuple(self.system.assumptions))
+        of_somebody = (  # a law without variables would not show that there is nobody of whom it speaks
+            name for name, one in self.system.assumptions.items()
+            if all(sizes[p.type.name] for p in one.function.parameters if isinstance(p.type, t.Sort))
+        )  # fmt: skip
+        relation, laws = self._laws(sizes, tuple(of_somebody))
         if relation.left_out:
             return False
         said = both(*(one for law in laws for one in _each(law, relation.world.sizes)))

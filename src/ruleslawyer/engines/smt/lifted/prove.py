@@ -46,7 +46,9 @@ NO_GAME = "no game begins with so many players, and as it is read here: of no pl
 NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
 """Why nothing is said where no action can ever be taken."""
 NO_SCOPE = "no scope can meet what is assumed of members: {}; of nothing everything is true"
-"""Why nothing is said where some assumptions exclude one another."""
+NO_FULL_SCOPE = f"no scope with members of every sort {NO_SCOPE.removeprefix('no scope ')}"
+"""Why nothing is said where some assumptions exclude one another, and where they do so but for a sort without
+members."""
 TAKEN = 0.1
 """Seconds for whether a rule may be taken, where what is kept is proved again."""
 PATIENCE = 30.0
@@ -145,11 +147,14 @@ def reuse_proofs(
     return replace(found, found={n: one for n, one in found.found.items() if n in asked}, proposals=proposals)
 
 
-def contradictory_assumptions(system: System, players: int | None) -> str:
-    """The reason why no scope can meet what is assumed of members; empty where that is not shown."""
+def contradictory_assumptions(system: System, players: int | None) -> tuple[str, bool]:
+    """The reason why no scope of which a proof speaks can meet what is assumed of members, empty where that is not
+    shown; and whether a scope without members of some sort can, so that it is explored."""
     with deep_recursion():
-        never = AssumptionCheck(system, players).never
-    return NO_SCOPE.format(", ".join(never)) if never else ""
+        check = AssumptionCheck(system, players)
+        never, by_none = check.never, bool(check.never) and check.is_met_by_none
+    why = NO_FULL_SCOPE if by_none else NO_SCOPE
+    return why.format(", ".join(never)) if never else "", by_none
 
 
 def vacuous_verdicts(

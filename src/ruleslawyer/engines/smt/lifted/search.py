@@ -35,6 +35,7 @@ from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.unwritten import ImplicitCheck, place_in_words, violations
 from ruleslawyer.engines.smt.lifted.verdict import (
+    CANNOT_BE_LIFTED,
     OF_A_STATE,
     OF_EACH,
     ProofVerdict,
@@ -66,8 +67,8 @@ BRIEF = 0.5
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
-TO_SHOW = 10.0
-"""Seconds for a state to look at, where no time was left for a property that somebody has named."""
+FOR_STUCK, TO_SHOW = 0.2, 10.0
+"""The share of all time, and the most seconds, for what is not shown: a state to look at, and what would close it."""
 FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for guesses at what plays keep, and how many of them are asked."""
 FOR_SHARES = 0.4
@@ -92,9 +93,9 @@ class Search:
         self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
         self.guess, self.kept = guess, HoudiniResult([])
         self.in_chains: set[str] = set()
-        self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
-        self.end = thread_time() + total
+        self.late = thread_time() + total
+        self.end = self.late if only else self.late - min(FOR_STUCK * total, TO_SHOW)
         self.wanted = [
             check for check in every_property(system) if check.name not in but and _is_asked(check, properties)
         ]
@@ -115,7 +116,6 @@ class Search:
                 self._look()
             if not self.only:
                 self._note_untaken_rules()
-            if self.shown:
                 self._look_for_states()
                 self._look_for_closings()
         except KeyboardInterrupt:
@@ -166,7 +166,7 @@ class Search:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
         place = _rule_place(self.system, rule) if check.kind == "unbroken" else ""
-        return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}{place}", rule)
+        return self._unknown_verdict(check, f"the rule {CANNOT_BE_LIFTED}: {reason}{place}", rule)
 
     def _proof_of(
         self, check: Check | ImplicitCheck, method: str, seconds: float, used: Iterable[str] = ()
@@ -188,7 +188,7 @@ class Search:
             return replace(self._unknown_verdict(check, NO_TIME), seconds=seconds, late=True)
         return replace(
             self._unknown_verdict(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
-            situation=self._situation(check, fallen) if self.shown else None,
+            situation=None if self.only else self._situation(check, fallen),
         )  # fmt: skip
 
     def _situation(self, check: Check | ImplicitCheck, fallen: CandidateFailure) -> Situation | None:
@@ -211,15 +211,17 @@ class Search:
         return None if wrong is None else situation(self.relation, step, model, wrong)
 
     def _look_for_states(self) -> None:
-        """Looks for the first rule that breaks a property for which no time was left, where somebody has named it: so
-        that there is a state to look at."""
+        """Looks for the first rule that breaks a property for which no time was left, so that there is a state to look
+        at."""
         for check in self.wanted:
             one, began = self.found.get(check.name), thread_time()
-            if not isinstance(check, Check) or (one is not None and one.reason != NO_TIME):
+            if not isinstance(check, Check) or check.kind not in ("always", "step"):
+                continue
+            if one is not None and one.reason != NO_TIME:
                 continue
             self.tell(f"{check.name}: where it may break")
             try:
-                fallen = self._first_break(check, began + TO_SHOW, self.known, min(self.timeout, BRIEFLY))
+                fallen = self._first_break(check, self.late, self.known, min(self.timeout, BRIEFLY))
             except LiftingError:
                 continue
             if fallen is not None:
@@ -250,10 +252,12 @@ class Search:
         return None
 
     def _look_for_closings(self) -> None:
-        """Looks for a small condition with which a property would be shown that somebody has named. The state that it
-        excludes is looked for anew, so that it breaks nothing that was shown meanwhile."""
+        """Looks for a small condition with which a property would be shown. The state that it excludes is looked for
+        anew, so that it breaks nothing that was shown meanwhile."""
         for check in self.wanted:
-            one, end = self.found.get(check.name), max(self.end, thread_time() + TO_SHOW)
+            one, end = self.found.get(check.name), self.late
+            if thread_time() > end:
+                break
             if one is None or one.proposed or one.situation is None or check.kind in BY_NAME:
                 continue
             self.tell(f"{check.name}: what would close it")
@@ -276,6 +280,8 @@ class Search:
         begins: what never does closes whatever one likes."""
         condition, seconds = clause_candidate(self.relation, clause), min(self.timeout, BRIEFLY)
         known = [*self.known, condition]
+        if thread_time() > end:
+            return False
         try:
             for step in (step for step in self.induction.steps if step.kind == "initial"):
                 if self.induction.ask(step, *self.induction.goal(step, condition), (), seconds).asked.answer != "unsat":
@@ -629,7 +635,7 @@ def _why(fallen: CandidateFailure) -> str:
     if fallen.late:
         return NO_TIME
     if fallen.asked is None:
-        return f"it cannot be lifted: {fallen.reason}"
+        return f"it {CANNOT_BE_LIFTED}: {fallen.reason}"
     if fallen.asked.answer == "sat":
         first = AT_FIRST if fallen.rule.startswith("initial ") else FROM_SOME_STATE
         return f"{first}: {fallen.reason}" if fallen.reason else first

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslawyer.engines.smt.lifted.clauses import Clause, ClauseLiteral, Kind, Place
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
@@ -39,15 +39,35 @@ from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.rulebook.claims.readings import options_of_choice
 from ruleslawyer.semantics.state import State
 
+if TYPE_CHECKING:
+    from ruleslawyer.ir.schema import Scope
+    from ruleslawyer.rulebook.claims.result import Premises
+    from ruleslawyer.semantics.trace import Trace
+
 MOST = 8
 """Members of a sort: a table of more is none that somebody reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class SituationTrial:
+    """scope: the members of the situation, and no others. step: whether the interpreter takes the same step to the same
+    end there, else why not. said: whether a play comes to such a state. trace: the play that breaks the property, under
+    the premises; what: of one that nobody wrote, what breaks it."""
+
+    scope: Scope
+    step: str
+    said: str
+    trace: Trace | None = None
+    premises: Premises | None = None
+    what: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
     """names: the members that occur, by sort. attributes: what is printed on them. before, after: canonical, of these
     members. args: of the rule. reading: the options that the model chose. matters: the fields at the keys of which the
-    rule and the property speak there. numbers: those of the book that are left open, as the model has them."""
+    rule and the property speak there. numbers: those of the book that are left open, as the model has them. trial: what
+    came of trying it out, where that was done."""
 
     kind: str
     rule: str
@@ -59,6 +79,7 @@ class Situation:
     reading: Mapping[str, str]
     matters: frozenset[tuple[str, tuple[object, ...]]]
     numbers: Mapping[str, object]
+    trial: SituationTrial | None = None
 
 
 class _TooManyMembers(Exception):

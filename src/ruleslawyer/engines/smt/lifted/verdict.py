@@ -50,6 +50,7 @@ from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.certify.accepted import Accepted
     from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.ir.schema import Scope
     from ruleslawyer.semantics.trace import Trace
 
 
@@ -69,6 +70,8 @@ _SAID = {
     "writes": "Each write of {} keeps its range.", "apart": "The clauses of {} never clash.",
     "unbroken": "No check of the model fails.",
 }  # fmt: skip
+CANNOT_BE_LIFTED = "cannot be lifted"
+"""The words in a reason that no longer search changes."""
 IN_CHAINS = " (k-induction)"
 """How something is proved: of states, of steps, of writes, of two clauses, of the model; where rules one after the
 other were asked."""
@@ -84,8 +87,8 @@ class ProofVerdict:
     properties on which it rests; found: the conditions of states on which it does, and that nobody wrote down. rule:
     where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
     states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
-    be taken, for all that is known. known: all conditions of states on which the proof rests, by key. first: the
-    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value. closing: a
+    be taken, for all that is known. known: all conditions of states on which the proof rests, by key. broken: the play
+    that breaks it, with the scope of it. numbers: those of the book that may have any value. closing: a
     condition that is not shown, and with which it would be."""
 
     property: str
@@ -108,13 +111,13 @@ class ProofVerdict:
     vacuous: bool = False
     proposed: bool = False
     accepted: Accepted | None = None
-    first: tuple[str, Trace] | None = None
+    broken: tuple[Scope, Trace] | None = None
     numbers: tuple[str, ...] = ()
     closing: str = ""
 
     @builtins.property
     def verdict(self) -> str:
-        if self.first is not None:
+        if self.broken is not None:
             return "VIOLATED"
         if self.vacuous:
             return "VACUOUS"
