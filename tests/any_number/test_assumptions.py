@@ -243,7 +243,7 @@ def test_what_only_endless_sets_meet_proves_nothing(tmp_path: Path, command: Com
                                                     '[attributes.Card]\ntag = "open"\nbeside = "open"\n'))  # fmt: skip
     one = next(one for one in found.json["results"] if one["property"] == "who_is_beside_has_another")
     assert one["verdict"] == "UNCHECKED"
-    assert "which no few of them are found to meet (tags_differ)" in one["reason"]
+    assert "(tags_differ), and no few members are found to meet tags_are_small" in one["reason"]
 
 
 def test_one_member_is_a_few(tmp_path: Path, command: Command) -> None:

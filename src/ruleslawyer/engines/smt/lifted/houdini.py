@@ -277,11 +277,17 @@ class AssumptionCheck:
             names = left if self._excludes_itself(left) else names
         return names
 
-    def _is_met(self, least: int) -> bool:
-        if not self.system.assumptions:
-            return True
+    @cached_property
+    def unmet(self) -> tuple[str, ...]:
+        """The assumptions of which each by itself no few members are found to meet; if there is none, all of them,
+        which none are found to meet together."""
+        names = tuple(self.system.assumptions)
+        return tuple(name for name in names if not self._is_met(1, (name,))) or names
+
+    def _is_met(self, least: int, names: tuple[str, ...] | None = None) -> bool:
+        names = tuple(self.system.assumptions) if names is None else names
         end = thread_time() + SECONDS
-        return any(thread_time() < end and self._is_met_by(sizes) for sizes in self._sizes(least))
+        return not names or any(thread_time() < end and self._is_met_by(sizes, names) for sizes in self._sizes(least))
 
     def _sizes(self, least: int) -> Iterator[Mapping[str, int]]:
         """Numbers of members of each sort, the fewest first."""
@@ -290,11 +296,11 @@ class AssumptionCheck:
         for some in sorted(every, key=lambda some: (max(some, default=0), sum(some))):
             yield {**dict(fixed), **dict(zip(sorts, some, strict=True))}
 
-    def _is_met_by(self, sizes: Mapping[str, int]) -> bool:
-        """Whether so many members meet it. Where something is said by a symbol that is not printed on members, a model
-        would not show it."""
+    def _is_met_by(self, sizes: Mapping[str, int], names: tuple[str, ...]) -> bool:
+        """Whether so many members meet some assumptions. Where something is said by a symbol that is not printed on
+        members, a model would not show it."""
         of_somebody = (  # a law without variables would not show that there is nobody of whom it speaks
-            name for name, one in self.system.assumptions.items()
+            name for name in names for one in (self.system.assumptions[name],)
             if all(sizes[p.type.name] for p in one.function.parameters if isinstance(p.type, t.Sort))
         )  # fmt: skip
         relation, laws = self._laws(sizes, tuple(of_somebody))

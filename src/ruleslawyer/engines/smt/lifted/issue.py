@@ -64,7 +64,7 @@ ALL_AS_BEFORE = 10.0
 SLOW = 0.02
 """Seconds of the processor for a question, from which on it pays to leave out instances that are not needed."""
 NO_TIME = "there was no time left to ask its questions again"
-NOT_MET = "it rests on what is assumed of members, which no few of them are found to meet ({})"
+NOT_MET = "it rests on what is assumed of members ({}), and no few members are found to meet {}"
 """Why a proof is none that rests on assumptions, where it may be that no scope meets them."""
 
 
@@ -137,7 +137,7 @@ class CertificateIssuer:
                 unasked = self.door.wrong.get(item, Rejection(NO_TIME, late=True))
                 found = self.door.accept(one.name, item) if item in self.door.made else unasked
                 if isinstance(found, Accepted) and found.assumes and not self.meeting.is_met:
-                    found = Rejection(NOT_MET.format(", ".join(found.assumes)))
+                    found = Rejection(NOT_MET.format(", ".join(found.assumes), ", ".join(self.meeting.unmet)))
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break
