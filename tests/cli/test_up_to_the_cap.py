@@ -219,7 +219,12 @@ def test_readings_and_prove_say_it_too(command: Command, project: Path) -> None:
     assert [row["verdicts"]["grows"] for row in rows] == ["HOLDS UP TO"]
     rules = project / "model" / "turns.py"
     rules.write_text(rules.read_text(encoding="utf-8") + BELOW, encoding="utf-8")
-    answer = command("prove", "turns", "below_seven", "--scope", "six", "--json", project=project)
+    far = BELOW.replace("below_seven", "below_a_million").replace("7", "1_000_000")
+    rules.write_text(rules.read_text(encoding="utf-8") + far, encoding="utf-8")
+    answer = command("prove", "turns", "below_a_million", "--scope", "six", "--json", project=project)
     found = answer.json["results"]
     assert [(one["verdict"], one["reason"]) for one in found] == [("HOLDS UP TO", "in every play of six, up to turn 6")]
     assert answer.code == 3
+    beyond = command("prove", "turns", "below_seven", "--scope", "six", "--json", project=project)
+    assert beyond.code == 1 and beyond.json["results"][0]["verdict"] == "VIOLATED", "seven actions come to seven"
+    assert "after 7 actions" in beyond.json["results"][0]["reason"]

@@ -24,7 +24,7 @@ from ruleslawyer.proof.in_scope import PlaySource, verdict_of, with_play
 from ruleslawyer.proof.result import UNDECIDED, ProofResult
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import Premises, premises
-from ruleslawyer.rulebook.claims.verdict import count_actions
+from ruleslawyer.rulebook.claims.verdict import UP_TO, count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -131,12 +131,12 @@ def try_situations(
 
 
 def break_by_situation(proof: ProofResult, system: System) -> ProofResult:
-    """A property with the play to which its counterexample to induction led, if one did: of what no scope answers it is
-    the verdict, and beside what scopes keep it says of which other members that is not so."""
+    """A property with the play to which its counterexample to induction led, if one did: of what no scope answers, or
+    only up to a cap, it is the verdict, and beside what scopes keep it says of which other members that is not so."""
     trial = None if proof.stuck is None else proof.stuck.trial
     if trial is None or trial.trace is None:
         return proof
-    if proof.verdict not in UNDECIDED:
+    if proof.verdict not in (*UNDECIDED, UP_TO):
         return replace(proof, reason=f"{proof.reason}; VIOLATED {play_in_words(trial, system)}", closing="")
     of = PlaySource(trial.scope, trial.premises, 0.0, _place(trial, system))
     return replace(with_play(proof, "VIOLATED", trial.trace, of, system, what=trial.what), stuck=proof.stuck)
@@ -284,7 +284,7 @@ def reprove_with_numbers(
     return [*opened, *found], lapsed
 
 
-UP_TO = 16
+VALUES = 16
 """Values of a number that are tried, from its least or from 0 on; -1 is tried early, where its type lets it in."""
 STATES, SECONDS = 5_000, 5.0
 """How far a play is looked for with some values."""
@@ -341,7 +341,7 @@ def _of_type(system: System, name: str) -> list[object]:
     match system.constants[name].type:
         case t.Int(low, high):
             least = max(0, low or 0)
-            tried = [least, least + 1, -1, *range(least + 2, least + UP_TO)]
+            tried = [least, least + 1, -1, *range(least + 2, least + VALUES)]
             inside = [n for n in tried if (low is None or n >= low) and (high is None or n <= high)]
             return [*inside] or [high]
         case t.Bool():

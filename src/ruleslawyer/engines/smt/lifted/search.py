@@ -67,8 +67,9 @@ BRIEF = 0.5
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
-FOR_STUCK, TO_SHOW = 0.2, 10.0
-"""The share of all time, and the most seconds, for what is not shown: a state to look at, and what would close it."""
+FOR_STUCK, TO_SHOW = 0.1, 10.0
+"""The share of all time, and the most seconds, that is kept for what is not shown of properties that are named: a state
+to look at, and what would close it."""
 FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for guesses at what plays keep, and how many of them are asked."""
 FOR_SHARES = 0.4
@@ -95,7 +96,7 @@ class Search:
         self.in_chains: set[str] = set()
         self.system, self.tell, self.timeout = system, tell, timeout
         self.late = thread_time() + total
-        self.end = self.late if only else self.late - min(FOR_STUCK * total, TO_SHOW)
+        self.end = self.late if only or properties is None else self.late - min(FOR_STUCK * total, TO_SHOW)
         self.wanted = [
             check for check in every_property(system) if check.name not in but and _is_asked(check, properties)
         ]
