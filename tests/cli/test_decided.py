@@ -103,6 +103,8 @@ OWNER = {"says": "The owner of Hay", "ruling": {"payee": "owner_is_paid"}}
          "the OWNER of a cart is paid"),
         ({"wording": PAID}, PAID),
         ({"says": "Nobody is paid at all", "ruling": {}, "wording": "The toll is sunk."}, "The toll is sunk."),
+        ({"says": "Nobody", "ruling": {}, "wording": "The toll\n is\u0000 sunk.\t"}, "The toll is sunk."),
+        ({"says": "As on land", "ruling": {"payee": "owner_is_paid"}, "wording": "As on land."}, "As on land."),
     ],
 )  # fmt: skip
 def test_what_was_decided_is_what_is_printed(
@@ -115,7 +117,8 @@ def test_what_was_decided_is_what_is_printed(
         printed
     )
     tried = printed or "The owner of a cart is paid."
-    assert (f"as far as it says that: {tried}" in got.out) == bool(answer.get("ruling", True)), got.out
+    ruled = answer.get("ruling", True) or answer["says"] == OWNER["says"]  # its words are an answer that rules
+    assert (f"as far as it says that: {tried}" in got.out) == bool(ruled), got.out
     assert 'wording = "The owner of a cart is paid."' in text, "what was proposed stays with its answer"
 
 
@@ -126,6 +129,7 @@ def test_what_was_decided_is_what_is_printed(
         ({"wording": "the  owner of a *cart* is paid!"}, "is that of answer A"),
         ({"says": "Nobody at all", "ruling": {}, "wording": "The owner of a cart is paid."}, "is that of answer A"),
         ({"says": "The owner of Hay"}, "is given answer A in words, and B as a ruling"),
+        ({"says": "The owner of Hay", "ruling": {"payee": "nobody"}, "wording": ""}, "in words, and another ruling"),
     ],
 )
 def test_a_sentence_that_goes_with_another_answer_is_refused(
@@ -137,6 +141,24 @@ def test_a_sentence_that_goes_with_another_answer_is_refused(
     got = command("findings", "--settle", "--from", file, project=worded)
     assert (got.code, got.out) == (2, "") and said in got.err and "answer 2" in got.err, got.err
     assert before == {path: path.read_bytes() for path in (worded / "findings").rglob("*.md")}
+
+
+def test_of_two_answers_whose_words_are_the_same_at_a_table_it_is_the_one_that_is_ruled(
+    command: Command, worded: Path, tmp_path: Path
+) -> None:
+    """The holes of both are any carter: B is given by its ruling, and its sentence is printed, in every place."""
+    path = next((worded / "findings").rglob("001*.md"))
+    text = path.read_text("utf-8").replace("The owner of {cart}", "{owner}").replace(
+        'says = "Whoever waits is paid"', f'says = "{{other}}"\nwording = "{PAID}"'
+    )  # fmt: skip
+    path.write_text(text, "utf-8")
+    told = {**ANSWER, "says": "Ann", "wording": ""}
+    got = command("findings", "--settle", "--from", saved(tmp_path, told), project=worded)
+    assert got.code == 0 and f"as far as it says that: {PAID}" in got.out, got.out + got.err
+    assert f'printed = "{PAID}"' in path.read_text("utf-8")
+    assert PAID in command("findings", "ferry/001", project=worded).out
+    got = command("findings", "--settle", "--from", saved(tmp_path, {**told, "ruling": {}}), project=worded)
+    assert got.code == 2 and "the words are those of answers A and B of finding 001" in got.err
 
 
 def test_two_answers_have_not_one_sentence(command: Command, worded: Path) -> None:

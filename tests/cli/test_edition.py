@@ -230,6 +230,16 @@ def test_an_answer_that_has_no_sentence_prints_none(command: Command, tmp_path: 
     ).out.replace("ferry/", "")
 
 
+def test_what_the_book_says_already_is_not_printed_again(command: Command, tmp_path: Path) -> None:
+    """In other capitals too; what else its answer does away with goes all the same."""
+    for places, goes in (("", []), ('instead = ["2.4"]\n', ["The toll of a crossing goes to the other carter."])):
+        made = project(tmp_path / f"{len(goes)}", places, "the toll is ONE coin, and it goes to the owner of the cart.")
+        answer(command, made, {**FIRST, "state": "in-the-rulebook"}, THIRD)
+        told = command("findings", "ferry", "--edition", "--source", str(made / "text"), "--json", project=made).json
+        assert [one["text"] for row in told["rows"] for one in row["added"]] == [NEXT]
+        assert [row["old"] for row in told["rows"] if row["goes"]] == goes and told["silent"] == []
+
+
 def test_a_word_processor_opens_it(command: Command, tmp_path: Path) -> None:
     if (program := shutil.which("soffice") or shutil.which("libreoffice")) is None:
         pytest.skip("LibreOffice is not installed: the document was read by python-docx alone")

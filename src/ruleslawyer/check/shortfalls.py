@@ -104,7 +104,8 @@ def of_together(ruleset: str, found: Together) -> Iterator[Shortfall]:
     for one in found.effects:
         if one.direction == "breaks" or (one.direction == "opens" and not one.findings):
             by = ", ".join(one.by)
-            about = f"what is settled {one.direction} “{one.says}” (by {by})"
+            where = "" if one.in_book else f", on the small table {one.scope} alone"
+            about = f"what is settled {one.direction} “{one.says}”{where} (by {by})"
             mend = f"take an answer back, such as: ruleslawyer findings {ruleset}/{one.by[-1]} --settle --undo"
             yield Shortfall("settled", one.scope, one.name, about, mend)
 

@@ -15,8 +15,8 @@ from ruleslawyer.base.files.content import write_together
 from ruleslawyer.check.evidence.decided import (
     DECIDED,
     Decision,
+    as_one_answer,
     expect_edition,
-    expect_own_sentence,
     read_decisions,
     sentence_to_print,
     text_with_decision,
@@ -345,8 +345,10 @@ def _read_answers(
     decisions = with_places(ruleset, decisions, text, source.name)
     asked = [finding_of(ruleset, d.finding) for d in decisions]
     expect_edition(edition, written.digest, zip(asked, decisions, strict=True), source.name)
-    for number, (finding, decision) in enumerate(zip(asked, decisions, strict=True), 1):
-        expect_own_sentence(finding, decision, f"{source.name}: answer {number}")
+    decisions = [
+        as_one_answer(finding, decision, f"{source.name}: answer {number}")
+        for number, (finding, decision) in enumerate(zip(asked, decisions, strict=True), 1)
+    ]
     if gone := next((f.id for f in asked if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
     if len({f.id for f in asked}) < len(asked):

@@ -83,7 +83,7 @@ def _decision(one: object, place: str) -> Decision:
     if not isinstance(instead, list) or not all(isinstance(sentence, str) for sentence in instead):
         raise UsageError("`instead` is a list of sentences of the book", place, _MEND)
     decision = Decision(
-        **{key: one[key] for key in _TEXTS if one.get(key)}, instead=tuple(instead),
+        **{key: in_one_line(one[key]) for key in _TEXTS if one.get(key)}, instead=tuple(map(in_one_line, instead)),
         ruling={canonical(k): v for k, v in ruling.items()},
     ) if one.get("finding") and one.get("state") else None  # fmt: skip
     if decision is None:
@@ -95,6 +95,11 @@ def _decision(one: object, place: str) -> Decision:
     if decision.state in DECIDED and not decision.says:
         raise UsageError(f"`says` is missing, and finding {decision.finding} is {decision.state}", place, _MEND)
     return decision
+
+
+def in_one_line(text: str) -> str:
+    """A text as a sentence of a book stands: a line's end, a tab and what else no reader sees is a blank."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def in_place(finding: Finding, ruling: Mapping[str, str], system: System) -> dict[str, str]:
@@ -146,9 +151,13 @@ def answer_in_words(finding: Finding) -> str:
 
 
 def given_answer(finding: Finding) -> int | None:
-    """The answer of its page that a finding was given; None where none was, or one in other words."""
-    said = answer_in_words(finding)
-    return next(iter(answers_in_words([one.says for one in finding.story.answers], said)), None) if said else None
+    """The answer of its page that a finding was given; None where none was, or one in other words. Of two whose holes
+    let them say the same it is the one whose sentence is printed."""
+    said, answers = answer_in_words(finding), finding.story.answers
+    named = answers_in_words([one.says for one in answers], said) if said else []
+    if len(named) > 1:
+        named = [n for n in named if same_sentence(answers[n].wording) == same_sentence(finding.printed)]
+    return named[0] if len(named) == 1 else None
 
 
 def sentence_to_print(finding: Finding, rulings: Mapping[str, str] | None = None) -> str:
@@ -156,20 +165,25 @@ def sentence_to_print(finding: Finding, rulings: Mapping[str, str] | None = None
     the answer; empty where it has none."""
     answers, given = finding.story.answers, given_answer(finding)
     meant = answer_of_ruling(answers, rulings) if rulings else given
-    if finding.printed and (meant is None or meant == given):
+    if finding.printed and (meant is None or given is None or meant == given):
         return finding.printed
     return answers[meant].wording if meant is not None else ""
 
 
-def expect_own_sentence(finding: Finding, decision: Decision, place: str) -> None:
-    """Refuse a decision whose words are one answer and whose ruling is another, or whose sentence to print is that of
-    an answer which it does not give: a `UsageError`."""
+def as_one_answer(finding: Finding, decision: Decision, place: str) -> Decision:
+    """A decision whose words, ruling and sentence to print are of one answer: what it leaves out is that answer's.
+    Refused (`UsageError`) where the words are one answer and the ruling is another or none that the finding offers, or
+    where the sentence is that of an answer which it does not give."""
     answers = finding.story.answers
     named = answers_in_words([one.says for one in answers], decision.says)
     ruled = answer_of_ruling(answers, decision.ruling) if decision.ruling else None
-    if named and ruled is not None and ruled not in named:
-        message = f"finding {finding.id} is given answer {LETTERS[named[0]]} in words, and {LETTERS[ruled]} as a ruling"
+    if named and decision.ruling and ruled not in named and any(answers[n].ruling for n in named):
+        other = "another ruling" if ruled is None else f"{LETTERS[ruled]} as a ruling"
+        message = f"finding {finding.id} is given answer {LETTERS[named[0]]} in words, and {other}"
         raise UsageError(message, place, "give one of the two")
+    if len(named) > 1 and ruled is None and decision.state in DECIDED:
+        letters = " and ".join(LETTERS[n] for n in named)
+        raise UsageError(f"the words are those of answers {letters} of finding {finding.id}", place, "give its ruling")
     given = {ruled} if ruled is not None else set(named)
     printed = same_sentence(decision.wording)
     same = {n for n, one in enumerate(answers) if one.wording and same_sentence(one.wording) == printed}
@@ -177,6 +191,16 @@ def expect_own_sentence(finding: Finding, decision: Decision, place: str) -> Non
         says = answers[min(same)].says
         message = f"the sentence to print of finding {finding.id} is that of answer {LETTERS[min(same)]}, “{says}”"
         raise UsageError(message, place, "give that answer, or write a sentence that says yours")
+    if decision.state in DECIDED and len(given) == 1 and named:
+        (answer,) = (answers[n] for n in given)
+        told_apart = len(named) == 1 or decision.wording
+        decision = replace(
+            decision, ruling=decision.ruling or dict(answer.ruling or {}),
+            wording=decision.wording if told_apart else answer.wording,
+            instead=decision.instead if told_apart else answer.instead,
+            behind=decision.behind if told_apart else answer.behind,
+        )  # fmt: skip
+    return decision
 
 
 def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -> str:

@@ -145,7 +145,8 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
         mend = "answer some on the pages of a report, and let `findings --settle --from FILE` write them down"
         raise UsageError(f"no finding of {ruleset.name} is answered", None, mend)
     places = Places(text, register, ruleset.by_the_book.system if ruleset.config.modules else None)
-    changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in map(places.change, answered)]
+    made = (_drop_what_is_there(text, places.change(finding)) for finding in answered)
+    changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in made if one is not None]
     rows = join_rows(text, changes)
     return Edition(
         ruleset.name, register.title, register.source, text, tuple(rows),
@@ -153,6 +154,15 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
         tuple(one.finding for one in changes if not one.prints and not one.strikes),
         tuple(revise(text, rows)),
     )  # fmt: skip
+
+
+def _drop_what_is_there(text: Text, change: Change) -> Change | None:
+    """The change but for what the book says already, of which nothing comes and goes; None where that is all."""
+    prints, said = same_sentence(change.prints), same_sentence(" ".join(one.text for one in text.sentences))
+    if not prints or f" {prints} " not in f" {said} ":
+        return change
+    strikes = tuple(one for one in change.strikes if same_sentence(one.text) not in prints)
+    return replace(change, prints="", strikes=strikes) if strikes else None
 
 
 def text_of(register: Register, source: Path) -> Text:
