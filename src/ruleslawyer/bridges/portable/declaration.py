@@ -78,7 +78,8 @@ export class Game {
 }
 export class Seat {
   constructor(
-    rules: Rulebook, scope: object, player: string, asked?: { seed?: number; reading?: Reading; rulings?: Reading },
+    rules: Rulebook, scope: object, player: string,
+    asked?: { seed?: number; reading?: Reading; rulings?: Reading; seconds?: number },
   );
   worlds(seen: object, many?: number): State[];
   legal(seen: object): Action[];
