@@ -127,7 +127,9 @@ export class Search {
   stuck(most: number): Play[];
 }
 export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
-export function breaches(rules: Rulebook, scope: object, state: State | Uint8Array, asked?: Asked): string[];
+export function breaches(
+  rules: Rulebook, scope: object, state: State | Uint8Array, asked?: { reading?: Reading; rulings?: Reading },
+): string[];
 """
 OWN = {"State", "Action", "Answers"} | set(
     re.findall(r"^export (?:interface|type|class|function) (\w+)", HEAD + TAIL, re.MULTILINE)

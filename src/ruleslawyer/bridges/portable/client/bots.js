@@ -2,9 +2,12 @@
 // It draws what is hidden from that seat, and looks at the states that come of it: see `worlds`.
 "use strict";
 (() => {
+  const { options, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const { breaches } = typeof module !== "undefined" ? require("./search.js") : globalThis;
   const UNSEEN = "?", WORLDS = 8, TRIES = 40, LEARNT = 200, DEEP = 80, LONGEST = 60, EXPLORE = 1.4, GAMES = 400, GIVEN_UP = 0.5, SECONDS = 2;
   const refuse = (what) => { throw new RangeError(what); };
+  const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const isCount = (value) => Number.isSafeInteger(value) && value > 0;
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const sorted = (value) => JSON.stringify(value, (_, one) => (one !== null && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
   const dice = (seed) => () => { // a number from 0 to below 1; mulberry32
@@ -17,11 +20,11 @@
   class Seat {
     /** A player at a table of its own. seed: of all that it draws; reading, rulings: options by question; seconds: the
      * longest that it learns, once, before its first answer, and that it then thinks about each. It ends what it began. */
-    constructor(rules, scope, player, { seed = 1, reading = {}, rulings = {}, seconds = SECONDS } = {}) {
+    constructor(rules, scope, player, asked) {
+      const { seed = 1, reading = {}, rulings = {}, seconds = SECONDS } = options(asked, "seed", "reading", "rulings", "seconds");
+      if (!Number.isSafeInteger(seed)) refuse("a seed is a whole number");
       if (typeof seconds !== "number" || !(seconds >= 0)) refuse("seconds are a number from 0 on");
-      const table = rules.open(scope);
-      for (const [key, option] of Object.entries(reading)) table.answer(key, option);
-      for (const [key, option] of Object.entries(rulings)) table.answer(key, option, true);
+      const table = tableOf(rules, scope, { reading, rulings });
       table.seat(player);
       Object.assign(this, { rules, scope, table, player, reading, rulings, seconds, random: dice(seed), drawn: null });
     }
@@ -31,17 +34,37 @@
      * the same places, by what everybody sees of them. Who decides is no part of that: a seat is asked when it has to, so
      * it decides in these states, if there are any. What no state looks like is refused. */
     worlds(seen, many = WORLDS, late = this.begin(seen)) {
+      if (!isCount(many)) refuse("how many states are drawn is a whole number from 1 on");
       const { worlds, whole } = this.drawn;
       while (worlds.length < many && !(worlds.length && late())) worlds.push(whole ? seen : this.world(seen));
       return worlds.slice(0, many);
     }
     /** Begin to think about what is seen; the result says whether it is late. */
     begin(seen) {
-      if (seen === null || typeof seen !== "object") refuse("what a player sees is an object, as `observe` gives it");
+      if (!isObject(seen)) refuse("what a player sees is an object, as `observe` gives it");
       const key = sorted(seen);
-      if (this.drawn?.key !== key) this.drawn = { key, worlds: [], waits: false, whole: !JSON.stringify(seen).includes(`"${UNSEEN}"`) && this.looks(seen, key) };
+      if (this.drawn?.key === key) return this.clock();
+      this.expect(seen);
+      this.drawn = { key, worlds: [], waits: false, whole: !JSON.stringify(seen).includes(`"${UNSEEN}"`) && this.looks(seen, key) };
       if (!this.drawn.whole) this.learnt;
       return this.clock();
+    }
+    /** Check that what is seen has the form of it. */
+    expect(seen) {
+      const maps = (type, value, where) => {
+        if (bare(type)[0] !== "map" || value === UNSEEN) return;
+        if (!isObject(value)) refuse(`${where}: an object is expected, as \`observe\` gives it`);
+        for (const [name, one] of Object.entries(value)) maps(bare(type)[2], one, `${where}.${name}`);
+      };
+      for (const { name, frame, type } of this.scope.state.fields) {
+        if (frame && seen[frame] === undefined) continue;
+        const record = frame ? seen[frame] : seen, where = frame ? `${frame}.${name}` : name;
+        if (!isObject(record)) refuse(`${frame}: an object is expected, or nothing where it is closed`);
+        if (!Object.hasOwn(record, name)) refuse(`${where} is missing: what a player sees is as \`observe\` gives it`);
+        maps(type, record[name], where);
+      }
+      const counts = seen[UNSEEN] ?? {}, kinds = isObject(counts) ? Object.values(counts) : [null];
+      if (!kinds.every((list) => Array.isArray(list) && list.every((kind) => isObject(kind) && isCount(kind[UNSEEN])))) refuse(`what is not seen is counted by sort and kind, as \`observe\` gives it`);
     }
     clock() {
       const end = performance.now() + 1000 * this.seconds;
@@ -73,7 +96,9 @@
     /** The action that a search prefers, which plays so many games, or as many as there is time for, each from one of those
      * states (Cowling, Powley and Whitehouse 2012); null where the seat may do nothing. Outcomes of chance are equally
      * likely, and so is what others choose unseen. */
-    search(seen, { games = GAMES } = {}) {
+    search(seen, asked) {
+      const { games = GAMES } = options(asked, "games");
+      if (!isCount(games)) refuse("how many games are played is a whole number from 1 on");
       const late = this.begin(seen), legal = this.legal(seen, late), root = { visits: 0, won: 0, next: new Map() };
       if (legal.length < 2) return legal[0] ?? null;
       const worlds = this.worlds(seen, WORLDS, late).map((state) => this.table.write(state));

@@ -2,12 +2,15 @@
 // `happened(drawings, state, action, { seat })` of a `Drawings` of drawing.js; `seat`: whose sight it is.
 "use strict";
 (() => {
+  const { options } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const UNSEEN = "?", FALLS = { coins: "paid", hearts: "damaged", shields: "damaged" };
   const union = (one, other) => [...new Set([...one, ...other])];
 
   /** The sub-steps of an action, those that are forced one by one; none where it may not be taken. */
-  const happened = (drawings, state, action, { seat = null } = {}) => {
-    const { table } = drawings, { about } = table, own = table.byName.get(action.action), trail = table.trail(state, action);
+  const happened = (drawings, state, action, asked) => {
+    const { seat = null } = options(asked, "seat"), { table } = drawings ?? {};
+    if (!table) throw new RangeError("drawings are expected: `new Drawings(table)`");
+    const { about } = table, trail = table.trail(state, action), own = table.byName.get(action.action);
     const drawn = [state, ...trail.map((one) => one.state)].map((one) => drawings.draw(one, { seat }));
     return trail.map(({ names, state: after }, i) => {
       const kind = i ? about.steps[names[0]].kind : own.kind === "chance" ? "chance" : "action";
