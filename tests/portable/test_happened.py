@@ -52,7 +52,7 @@ def lists(ruleset: Ruleset, scope: str, steps: int, seed: int) -> Iterator[Any]:
             still = unknown(system, step.last_state, seat) if step.last_state else set(tables.members)
             names = set(tables.members) & unknown(system, state, seat) & still
             assert not [name for name in names if re.search(rf"\b{name}\b", json.dumps(one["list"]))]
-        assert all(sub["says"] for sub in told[0]["list"])
+        assert '"says": ""' not in json.dumps(told)
         yield {"state": rules.codec.state(state), "action": rules.codec.instance(taken), "told": told}
         state = led.state or dice.choice(starts)
 

@@ -21,6 +21,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import FOLLOWED, NATURE, Check
 from ruleslawyer.ir.system import Clause, Duty, Instead, Norm, Settle, System
+from ruleslawyer.rulebook.answers.meaning import meaning
 from ruleslawyer.rulebook.claims.conclusion import apart_from
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
@@ -55,7 +56,8 @@ def describe_ruleset(
     system, low = ruleset.system, filed.low
     register = ruleset.register
     return {
-        "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
+        "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest,
+        "played": meaning(ruleset).of_play().hex(), "build": build,
         "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
         "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
         "covered": [
@@ -91,7 +93,7 @@ def describe_ruleset(
             }
             for c in system.checks.values()
         ],
-        "log": _log_names(filed), "steps": {name: _forced(name, rule) for name, rule in forced_rules(system)},
+        "log": _log_names(filed), "steps": {name: _forced_rule(name, rule) for name, rule in forced_rules(system)},
         "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
     }  # fmt: skip
 
@@ -167,7 +169,7 @@ def _log_names(filed: PortableCode) -> Json:
     }  # fmt: skip
 
 
-def _forced(name: str, rule: Settle | Duty) -> Json:
+def _forced_rule(name: str, rule: Settle | Duty) -> Json:
     kind = "settle" if isinstance(rule, Settle) else "duty"
     return {"kind": kind, "says": forced_says(name, rule), "clauses": _cites(rule.origin)}
 
