@@ -47,7 +47,7 @@ const refused = (attempt) => { try { attempt(); return ""; } catch (error) { ret
     "a state": refused(() => table.legal(seen)), "nobody": refused(() => new Seat(rules, of, "Zoe")), "null": refused(() => seats[0].worlds(null)),
     "nothing": refused(() => seats[0].legal({})), "half": refused(() => seats[0].legal({ ...seen, [of.state.fields.find(({ frame, type }) => !frame && type[0] === "map").name]: null })),
     "counted oddly": refused(() => seats[0].legal({ ...seen, "?": { Card: 5 } })), "no seed": refused(() => new Seat(rules, of, players[0], { seed: "x" })), "another option": refused(() => new Seat(rules, of, players[0], { sed: 1 })),
-    "no rules": refused(() => new Seat(null, of, players[0])), "no games": refused(() => seats[0].search(seen, { games: 0 })), "no states": refused(() => seats[0].worlds(seen, 0)), "an answer": refused(() => seats[0].table.answer(rules.about.choices[0].key, rules.about.choices[0].default)),
+    "no action": refused(() => seats[0].gain(seen, null)), "no such action": refused(() => seats[0].gain(seen, { action: "fly", args: {} })), "no rules": refused(() => new Seat(null, of, players[0])), "no games": refused(() => seats[0].search(seen, { games: 0 })), "no states": refused(() => seats[0].worlds(seen, 0)), "an answer": refused(() => seats[0].table.answer(rules.about.choices[0].key, rules.about.choices[0].default)),
     "no time": refused(() => new Seat(rules, of, players[0], { seconds: "two" })), "impossible": refused(() => seats[0].worlds({ ...seen, "?": {} })),
   };
   console.log(JSON.stringify({ ...found, answers, learnt, searched: games - learnt, seeded: same(...twice), tries }));

@@ -62,7 +62,7 @@ function lead(rules, of, seed) { // a game by its seed, of which each action is 
   same(held.save(), { ...copy(first), taken: first.taken.slice(0, 1) });
   const tries = {
     "an answer": refused(() => game.table.answer(...Object.entries(first.reading)[0])), "no options": refused(() => new Game(rules, of, null)), "another option": refused(() => new Game(rules, of, { sed: 1 })),
-    "no rules": refused(() => new Game(null, of)), "not yes": refused(() => new Game(rules, of, { uniform: "yes" })), "resumed otherwise": refused(() => Game.resume(rules, of, first, { seed: 1 })), "by no rules": refused(() => Game.resume(null, of, first)),
+    "backwards": refused(() => table.playout(game.state, 1, -1)), "no rules": refused(() => new Game(null, of)), "not yes": refused(() => new Game(rules, of, { uniform: "yes" })), "resumed otherwise": refused(() => Game.resume(rules, of, first, { seed: 1 })), "by no rules": refused(() => Game.resume(null, of, first)),
     "nothing drawn": refused(() => happened(null, game.state, first.taken[0])), "nothing happened": refused(() => happened({ table }, game.state, null)), "by nobody": refused(() => happened({ table }, game.state, first.taken[0], { seer: "Ann" })),
     "no limit": refused(() => search(rules, of, { limits: 1 })), "searched by no rules": refused(() => search(null, of)), "searched nowhere": refused(() => search(rules, null)),
     "no action": refused(() => game.take(null)), "no args": refused(() => game.take({ action: game.history[0].action, args: null })),

@@ -77,7 +77,10 @@
     }
     /** The worth of what it sees to the seat, and the gain of an action: the mean over those states. */
     worth(seen) { return mean(this.worlds(seen).map((state) => this.table.worth(state, this.player))); }
-    gain(seen, action) { return this.gains(seen, [action], this.begin(seen))[0]; }
+    gain(seen, action) {
+      if (!isObject(action) || !this.table.byName.has(action.action)) refuse("an action is one of those that `legal` lists");
+      return this.gains(seen, [action], this.begin(seen))[0];
+    }
     /** The gain of each action; where it is late, over some of those states. */
     gains(seen, actions, late) {
       const keys = actions.map(sorted), rows = [];

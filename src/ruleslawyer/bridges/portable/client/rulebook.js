@@ -234,7 +234,7 @@
     /** A game from a state on, by dice that a seed throws: at random, every action that is allowed as likely, or with
      * players who take what gains them most. */
     playout(state, seed, longest = 1000, greedy = false) {
-      if (![seed, longest].every(Number.isSafeInteger)) refuse("a seed is a whole number, and so is the length of a game");
+      if (![seed, longest].every(Number.isSafeInteger) || longest < 0) refuse("a seed is a whole number, and so is the length of a game, from 0 on");
       this.fresh(state);
       this.i64[this.game("DICE")] = BigInt.asIntN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + 1n);
       let steps = 0, allowed;
