@@ -69,6 +69,8 @@ def test_what_was_not_met_is_told_from_what_cannot_be(command: Command) -> None:
     An implementation that never allows it leaves it out, although it can happen."""
     answer = command("conform", "ferry", "--exec", engine(), "--steps", "5", "--json", project=FERRY)
     assert answer.json["agrees"] and not [one for one in answer.json["unmet"] if one["kind"] == "action"]
+    assert "1.1" in answer.json["clauses"], "the beginning deals out coins by it"
+    assert "1.1" not in {one["name"] for one in answer.json["unmet"]}
     never = command("conform", "ferry", "--exec", engine("never=cross"), "--json", project=FERRY)
     (action,) = [one for one in never.json["unmet"] if one["kind"] == "action"]
     assert (action["name"], action["here"], action["scopes"]) == ("cross", "missed", [])

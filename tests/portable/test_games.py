@@ -59,6 +59,9 @@ def test_games(built: Callable[..., Path], name: str, scope: str) -> None:
     assert found["different"] == []
     assert found["reasons"] > 300
     assert [what for what, said in found["tries"].items() if not said.startswith("RangeError: ")] == []
+    assert set(found["live"]) == {"TypeError"}  # who holds a state of a game cannot change it
+    assert found["back"] == [True] * 4  # also where nobody has chosen yet
+    assert "reading" in found["tries"]["an answer"]
     assert found["migrated"] == {"from": "another", "dropped": [{"key": "an_old_question", "option": "yes"}]}
     if found["fallen"] is not None:  # what stood behind an action may stand without it
         assert found["fallen"]["number"] == found["fallen"]["stands"] + 1 >= found["at"]

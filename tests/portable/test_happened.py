@@ -52,6 +52,7 @@ def lists(ruleset: Ruleset, scope: str, steps: int, seed: int) -> Iterator[Any]:
             still = unknown(system, step.last_state, seat) if step.last_state else set(tables.members)
             names = set(tables.members) & unknown(system, state, seat) & still
             assert not [name for name in names if re.search(rf"\b{name}\b", json.dumps(one["list"]))]
+        assert '"says": ""' not in json.dumps(told)
         yield {"state": rules.codec.state(state), "action": rules.codec.instance(taken), "told": told}
         state = led.state or dice.choice(starts)
 
@@ -61,19 +62,37 @@ def unknown(system: TransitionSystem, state: State, seat: int) -> set[str]:
     return {names[sort][m] for sort, some in unknown_members(system, state, seat).items() for m in some}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (name in SLOWLY_MADE)) for name in SCOPES]
-)
-def test_one_list(built: Callable[..., Path], name: str) -> None:
-    ruleset, scope = bundled().ruleset(name), SCOPES[name]
-    words = ["node", str(TELL), str(built(name, scope)), name, scope]
+def compare(folder: Path, ruleset: Ruleset, scope: str) -> Any:
+    words = ["node", str(TELL), str(folder), ruleset.name, scope]
     lines = "\n".join(map(json.dumps, lists(ruleset, scope, 60, 7)))
     done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     found = json.loads(done.stdout)
     assert found["different"] == 0, json.dumps(found["first"])[:3000]
     assert found["lists"] > 100
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (name in SLOWLY_MADE)) for name in SCOPES]
+)
+def test_one_list(built: Callable[..., Path], name: str) -> None:
+    ruleset, scope = bundled().ruleset(name), SCOPES[name]
+    found = compare(built(name, scope), ruleset, scope)
     assert {"action", "chance", "moved", "dealt"} <= found["kinds"].keys()
+
+
+def test_a_forced_rule_says_something(built: Callable[..., Path]) -> None:
+    """A duty of Mere Mortals that has no docstring is told by its name, as the server tells it."""
+    told = json.loads((built("mere_mortals", "small") / "mere_mortals.json").read_text("utf-8"))["steps"]
+    assert told["fill_the_place"]["says"] == "Fill the place."
+    assert [name for name, step in told.items() if not step["says"]] == []
+    assert told["lay_out_the_shade_cards"]["says"] == "The game begins with the Shade Cards."
+
+
+def test_one_list_of_dice(built: Callable[..., Path]) -> None:
+    dudo = Project.load(ROOT / "examples" / "liars-dice")
+    compare(built("liars_dice", "tiny", of=dudo), dudo.ruleset("liars_dice"), "tiny")
 
 
 def test_by_hand() -> None:

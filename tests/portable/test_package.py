@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.bridges.portable.editions import ABOUT, MANIFEST, RULES
 from ruleslawyer.bridges.portable.linking import LINKERS
@@ -73,6 +74,19 @@ Change = Callable[[Any], object]
         (lambda about: None, "2.3.4", "", []),
         (lambda about: about.update(build="older"), "2.3.5", "patch", ["the code is another one"]),
         (lambda about: about.update(digest="older"), "2.3.5", "patch", ["the rules as data are others"]),
+        (
+            lambda about: about.update(digest="older", played="otherwise"),
+            "2.4.0", "minor", ["what is played may be something else", "the rules as data are others"],
+        ),
+        (
+            lambda about: (about.update(digest="older"), about.pop("played")),  # by an older tool
+            "2.4.0", "minor", ["what is played may be something else", "the rules as data are others"],
+        ),
+        (
+            lambda about: about["choices"][0].update(default="of_none"),
+            "2.4.0", "minor",
+            ["question ability_holds is answered by of_the_main_module, if nobody answers it"],
+        ),
         (lambda about: about["clauses"].pop("2.11"), "2.4.0", "minor", ["clause 2.11 is new"]),
         (lambda about: about["enums"]["Zone"].pop(), "2.4.0", "minor", ["enum Zone has more"]),
         (lambda about: about["enums"]["Zone"].append("MOON"), "3.0.0", "major", ["enum Zone is another"]),
@@ -82,8 +96,18 @@ Change = Callable[[Any], object]
             "3.0.0", "major", ["action toss is gone", "action roll is new"],
         ),
         (
+            lambda about: (
+                about.update(digest="older", played="otherwise"), about["clauses"]["2.11"].update(says="Another."),
+            ),
+            "3.0.0", "major",
+            [
+                "clause 2.11 says something else", "what is played may be something else",
+                "the rules as data are others",
+            ],
+        ),
+        (
             lambda about: (about.update(digest="older"), about["clauses"]["2.11"].update(says="Another.")),
-            "3.0.0", "major", ["clause 2.11 says something else", "the rules as data are others"],
+            "2.3.5", "patch", ["clause 2.11 says something else", "the rules as data are others"],
         ),
         (
             lambda about: about["clauses"]["2.11"].update(says="Another."),
@@ -105,6 +129,28 @@ def test_versions(packed: Path, tmp_path: Path, before: Change, version: str, le
     assert (found.version, found.level) == (version, level)
     assert list(found.because) == because
     assert json.loads((tmp_path / "new" / MANIFEST).read_text("utf-8"))["version"] == version
+
+
+def test_what_is_played_is_compared(tmp_path: Path) -> None:
+    """A ferry's rules under the same clauses: another remark, another check, another price, other carts."""
+    if not any(map(shutil.which, LINKERS)):
+        pytest.skip("no linker for WebAssembly is installed")
+    shutil.copytree(Path(__file__).parents[1] / "projects" / "ferry", tmp_path / "ferry")
+
+    def built(file: str, was: str = "", now: str = "") -> tuple[str, str]:
+        path = tmp_path / "ferry" / file
+        text = path.read_text("utf-8")
+        assert not was or text.count(was) == 1
+        path.write_text(text.replace(was, now) if was else text, "utf-8")
+        found = Project.load(tmp_path / "ferry").ruleset("ferry").build("npm", output=tmp_path / "new", scope=["tiny"])
+        return found.version, found.level
+
+    rules, cart, checks = "model/ferry/river.py", "checks/ferry/scopes/tiny.toml", "checks/ferry/river.py"
+    assert built(rules) == ("1.0.0", "")
+    assert built(rules, '"""Heavy carts stay."""', '"""Heavy carts stay here."""') == ("1.0.1", "patch")
+    assert built(checks, ">= 2", ">= 1") == ("1.0.2", "patch")
+    assert built(rules, "return s.coins[who] < 1", "return s.coins[who] < 2") == ("1.1.0", "minor")
+    assert built(cart, "[false, true]", "[true, false]") == ("1.2.0", "minor")
 
 
 def test_equal_rules_are_equal_files(packed: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.rulebook.table.shapes import in_lines, list_of_names, width_of
-from ruleslawyer.rulebook.table.words import lower, veil_words, with_titles, words
+from ruleslawyer.rulebook.table.words import hidden_member, lower, veil_words, with_titles, words
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,9 @@ def test_a_hidden_card_is_told_by_its_kind(said: str | None, expected: str | Non
     assert veil_words(said, hidden, ("Guard",), ("Ann", "Bob")) == (
         expected, {"card": "a hidden card", "at": "somebody", "level": "something hidden"},
     )  # fmt: skip
+
+
+def test_a_hidden_member_is_told_by_its_sort() -> None:
+    assert (hidden_member("Die"), hidden_member("LeadCard")) == ("a hidden die", "a hidden lead card")
+    found = veil_words("{who} takes {card}", {"card": "A1"}, ("A1",), ("Ann",), hidden_member("Die"))
+    assert found == ("{who} takes {card}", {"card": "a hidden die"})

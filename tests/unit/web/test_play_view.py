@@ -77,6 +77,16 @@ def test_of_others_is_told_what_was_to_be_seen() -> None:
     assert [one for one in said if one.startswith("Bob plays") and "hidden" not in one]
 
 
+def test_a_hidden_die_is_called_one() -> None:
+    room = Room(
+        Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice"), "tiny", {}, {},
+        Sitting("Ann", "random", True, 7),
+    )  # fmt: skip
+    said = {node["says"] for node in room.answer({"request": "open"})["tree"] if node["who"] == "chance"}
+    assert "a hidden die shows something hidden" in said
+    assert not [one for one in said if "card" in one]
+
+
 def test_what_is_not_allowed_has_something_of_each_action_on_whole_decks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

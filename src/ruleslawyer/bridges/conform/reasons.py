@@ -56,7 +56,8 @@ def _kept_from_forbidding(norm: Norm, norms: tuple[Norm, ...], judgement: Judgem
     for by in keeping[:1]:
         clauses = (*norm.origin.cites, *by.origin.cites)
         return Reason(name, f"would forbid it, and is {how} by {', '.join(by.origin.cites)} {by.name}", clauses)
-    return Reason(name, f"could forbid it, and does not hold here: {norm.function.doc}", ())
+    says = f": {norm.function.doc}" if norm.function.doc else ""
+    return Reason(name, f"could forbid it, and does not hold here{says}", ())
 
 
 def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[str]) -> list[Reason]:

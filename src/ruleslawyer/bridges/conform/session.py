@@ -28,7 +28,7 @@ from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 LONGEST = 60
 """Actions after which a play is cut off, and another begins."""
@@ -147,6 +147,10 @@ class Session:
         actions = self.system.scope.on(self.system.system.actions)
         return tuple(a.name for a in actions if a.name in self.claims.actions and not self.taken[a.name])
 
+    def fires(self, outcome: Outcome) -> None:
+        """Note the clauses whose effects ran."""
+        self.decided.update(name[1:] for name in outcome.fired if name.startswith("§"))
+
     def broke(self, broken: Broken) -> None:
         self.faults.append(broken)
         if len(self.faults) >= MOST_FAULTS:
@@ -255,6 +259,7 @@ def _play(session: Session, course: Course, last: int, until: float) -> None:
         if met.common is None:
             return
         session.aside |= met.differences[0].about
+    session.fires(course.session.here.outcome)
     seats = len(course.session.rules.seats)
     for turn in range(LONGEST):
         try:
@@ -286,8 +291,7 @@ def _step(session: Session, course: Course, left: list[Instance]) -> bool:
         if goes:
             session.decided.update(_clauses(course, before.rest, instance))
             if course.session.here.led is not None:
-                fired = course.session.here.led.fired
-                session.decided.update(name[1:] for name in fired if name.startswith("§"))
+                session.fires(course.session.here.led)
             return True
         session.taken[instance.action] -= 1
         left.remove(instance)  # the rules have no result for it: nothing can be held against one
@@ -368,6 +372,8 @@ def _scene(session: Session, course: Course, scenario: Scenario, played: Scenari
         session.declined.append(Declined(scenario.name, "it ends in an event before anything is decided"))
         return
     session.scenarios += 1
+    if settled is not None:
+        session.fires(settled)
 
     def goes_on(ask: Callable[[], object]) -> bool:
         try:
@@ -390,7 +396,7 @@ def _scene(session: Session, course: Course, scenario: Scenario, played: Scenari
             else:
                 session.steps += 1
                 session.taken[instance.action] += 1
-                session.decided.update(name[1:] for name in outcome.fired if name.startswith("§"))
+                session.fires(outcome)
                 goes = goes_on(lambda instance=instance: course.take(instance))  # type: ignore[misc]
             goes = goes and goes_on(course.legal)
     finally:

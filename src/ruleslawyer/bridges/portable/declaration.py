@@ -78,7 +78,8 @@ export class Game {
 }
 export class Seat {
   constructor(
-    rules: Rulebook, scope: object, player: string, asked?: { seed?: number; reading?: Reading; rulings?: Reading },
+    rules: Rulebook, scope: object, player: string,
+    asked?: { seed?: number; reading?: Reading; rulings?: Reading; seconds?: number },
   );
   worlds(seen: object, many?: number): State[];
   legal(seen: object): Action[];
@@ -126,7 +127,9 @@ export class Search {
   stuck(most: number): Play[];
 }
 export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
-export function breaches(rules: Rulebook, scope: object, state: State | Uint8Array, asked?: Asked): string[];
+export function breaches(
+  rules: Rulebook, scope: object, state: State | Uint8Array, asked?: { reading?: Reading; rulings?: Reading },
+): string[];
 """
 OWN = {"State", "Action", "Answers"} | set(
     re.findall(r"^export (?:interface|type|class|function) (\w+)", HEAD + TAIL, re.MULTILINE)

@@ -20,11 +20,13 @@ from ruleslawyer.engines.native.image import Answers, Image, changed_words, imag
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import FOLLOWED, NATURE, Check
-from ruleslawyer.ir.system import Clause, Instead, Norm, System
+from ruleslawyer.ir.system import Clause, Duty, Instead, Norm, Settle, System
+from ruleslawyer.rulebook.answers.meaning import meaning
 from ruleslawyer.rulebook.claims.conclusion import apart_from
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.happened import forced_rules, forced_says
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics import fairness
 from ruleslawyer.semantics.beginnings import one_of_each
@@ -54,7 +56,8 @@ def describe_ruleset(
     system, low = ruleset.system, filed.low
     register = ruleset.register
     return {
-        "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
+        "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest,
+        "played": meaning(ruleset).of_play().hex(), "build": build,
         "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
         "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
         "covered": [
@@ -90,7 +93,7 @@ def describe_ruleset(
             }
             for c in system.checks.values()
         ],
-        "log": _log_names(filed), "steps": dict(_forced_rules(system)),
+        "log": _log_names(filed), "steps": {name: _forced_rule(name, rule) for name, rule in forced_rules(system)},
         "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
     }  # fmt: skip
 
@@ -166,12 +169,9 @@ def _log_names(filed: PortableCode) -> Json:
     }  # fmt: skip
 
 
-def _forced_rules(system: System) -> Iterator[tuple[str, Json]]:
-    """The rules that are carried out by themselves, by the name that a step is told by."""
-    for settle in system.settles.values():
-        yield settle.name, {"kind": "settle", "says": settle.function.doc, "clauses": _cites(settle.origin)}
-    for duty in system.duties.values():
-        yield duty.function.name, {"kind": "duty", "says": duty.function.doc, "clauses": _cites(duty.origin)}
+def _forced_rule(name: str, rule: Settle | Duty) -> Json:
+    kind = "settle" if isinstance(rule, Settle) else "duty"
+    return {"kind": kind, "says": forced_says(name, rule), "clauses": _cites(rule.origin)}
 
 
 def _log_entry(system: System, kind: str, *about: str) -> list[str]:

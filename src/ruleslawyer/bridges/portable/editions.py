@@ -17,6 +17,8 @@ from ruleslawyer.base.files.content import Json
 FIRST = "1.0.0"
 LEVELS = ("major", "minor", "patch")
 RULES, MANIFEST = "rules.js", "package.json"
+TABLE = ("names", "printed", "numbers", "reading", "off")
+"""What a scope's file says of its table."""
 ABOUT = "export const about = "
 _BUILD = re.compile(r'"build":"[^"]*"')
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")
@@ -61,7 +63,8 @@ def read_edition(folder: Path, ruleset: str, *, asked: bool) -> Edition | None:
 
 def next_version(before: Edition | None, about: Json, scopes: Mapping[str, str]) -> Next:
     """The version of a package with that description behind another one: major where something is gone or another that
-    a program may have named, or a clause; minor where something is new; patch where only the rest differs."""
+    a program may have named, or a clause; minor where something is new, or what is played may be; patch where only the
+    rest differs."""
     if before is None:
         return Next(FIRST, "", ())
     found: dict[str, list[str]] = {level: [] for level in LEVELS}
@@ -78,6 +81,7 @@ def next_version(before: Edition | None, about: Json, scopes: Mapping[str, str])
 def _differences(before: Edition, about: Json, scopes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     old = before.about
     same_rules = old["digest"] == about["digest"]
+    same_play = same_rules or old.get("played") == about["played"]  # a package of before does not say it
     for kind, was, now in (
         ("action", _actions(old), _actions(about)),
         ("question", _choices(old), _choices(about)),
@@ -86,20 +90,28 @@ def _differences(before: Edition, about: Json, scopes: Mapping[str, str]) -> Ite
         ("scope", dict.fromkeys(before.scopes), dict.fromkeys(scopes)),
     ):
         yield from _changes_of(kind, was, now)
+    if not same_play:
+        yield "minor", "what is played may be something else"
+    defaults = _defaults(old)
+    for key, option in _defaults(about).items():
+        if defaults.get(key, option) != option:
+            yield "minor", f"question {key} is answered by {option}, if nobody answers it"
     for id_ in old["clauses"].keys() - about["clauses"].keys():
         yield "major", f"clause {id_} is gone"
     for id_, clause in about["clauses"].items():
         if id_ not in old["clauses"]:
             yield "minor", f"clause {id_} is new"
         elif old["clauses"][id_]["says"] != clause["says"]:
-            yield "patch" if same_rules else "major", f"clause {id_} says something else"
+            yield "patch" if same_play else "major", f"clause {id_} says something else"
     if not same_rules:
         yield "patch", "the rules as data are others"
     if old["build"] != about["build"]:
         yield "patch", "the code is another one"
-    for name in before.scopes.keys() & scopes.keys():
-        if _BUILD.sub("", before.scopes[name], 1) != _BUILD.sub("", scopes[name], 1):
-            yield "patch", f"scope {name} is laid otherwise"
+    for name in sorted(before.scopes.keys() & scopes.keys()):
+        was, now = before.scopes[name], scopes[name]
+        if _BUILD.sub("", was, 1) != _BUILD.sub("", now, 1):
+            same_table = _same_table(_data(was), _data(now))
+            yield "patch" if same_table else "minor", f"scope {name} is {'laid otherwise' if same_table else 'another'}"
 
 
 def _changes_of(kind: str, was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -126,8 +138,32 @@ def _choices(about: Json) -> Json:
     return {one["key"]: list(one["options"]) for one in about["choices"]}
 
 
+def _defaults(about: Json) -> Json:
+    return {one["key"]: one["default"] for one in about["choices"]}
+
+
+def _data(text: str) -> Json:
+    found: Json = json.loads(text.partition("export default ")[2].rstrip().removesuffix(";"))
+    return found
+
+
+def _same_table(was: Json, now: Json) -> bool:
+    """Whether two scopes differ by how states lie in memory alone. How a game begins can be compared where that is
+    equal."""
+
+    def table(scope: Json) -> Json:
+        fields = [
+            {key: one[key] for key in ("name", "frame", "type", "low", "high")} for one in scope["state"]["fields"]
+        ]
+        return {key: scope[key] for key in TABLE} | {
+            "fields": fields,
+            "ways": [one["args"] for one in scope["initial"]],
+        }
+
+    return table(was) == table(now) and (was["state"] != now["state"] or was["initial"] == now["initial"])
+
+
 def _fields(scopes: Mapping[str, str]) -> Json:
     """The fields of a state with their types, which are the same in all scopes."""
-    text = next(iter(scopes.values()), "").partition("export default ")[2].rstrip().removesuffix(";")
-    fields = json.loads(text)["state"]["fields"] if text else ()
+    fields = _data(next(iter(scopes.values())))["state"]["fields"] if scopes else ()
     return {f"{one['frame']}.{one['name']}".removeprefix("."): str(one["type"]) for one in fields}

@@ -70,7 +70,7 @@ for JSON, and `Game.resume` takes that up again. `new Seat(rules, scope, player)
 say the rest.
 
 The version is that of the rules. Major: something that a program may have named is gone or another, or a clause; minor:
-something is new; patch: only the rest differs.
+something is new, or the same action may lead elsewhere; patch: only the rest differs.
 """
 
 

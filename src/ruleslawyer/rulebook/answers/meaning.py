@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -117,6 +118,10 @@ class Meaning:
         if self._whole is None:
             self._whole = recall_or_make(self._system, "meaning", lambda: self._digests.of(self._system))
         return self._whole
+
+    def of_play(self) -> Digest:
+        """The digest of what is played: of all rules, without what is checked or assumed of them."""
+        return self._digests.of(replace(self._system, checks={}, knowing={}, promises={}, assumptions={}))
 
     def within(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
         """The digest of the rules that can matter in a scope, and of what else an exploration says of it by looking at

@@ -18,7 +18,17 @@ from ruleslawyer.rulebook.table.areas import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import Lying, Part, draw_board
 from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import HOLE, beside, lower, names_area, plain_name, veil_words, with_titles, words
+from ruleslawyer.rulebook.table.words import (
+    HOLE,
+    beside,
+    hidden_member,
+    lower,
+    names_area,
+    plain_name,
+    veil_words,
+    with_titles,
+    words,
+)
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -40,6 +50,7 @@ class Tables(Printed):
         super().__init__(system, scope)
         self.view = view
         self.members = scope.names[view.cards.sort] if view.cards else ()
+        self.hidden_card = hidden_member(view.cards.sort if view.cards else "Card")
         self.titles = tuple(area.title for area in view.areas if " " in area.title and area.title.istitle())
         self.look, self.prints = lru_cache(MOST)(self._look), cache(self._prints)
 
@@ -130,7 +141,8 @@ class Tables(Printed):
         """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))
         meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
-        said, veiled = veil_words(self.view.deeds.get(instance.action), meant, self.members, self.players)
+        form = self.view.deeds.get(instance.action)
+        said, veiled = veil_words(form, meant, self.members, self.players, self.hidden_card)
         if said is None:
             told = {k: "hidden" if k in veiled else self._choice_text(v) for k, v in choices.items() if k != "who"}
             named = [f"{name.replace('_', ' ')} {one}" for name, one in told.items()]

@@ -13,7 +13,9 @@ from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir.system import Duty, Settle, System
 from ruleslawyer.rulebook.table.draw import Cited, Tables
+from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
@@ -97,9 +99,11 @@ def sub_steps(
         who, kind = None, sub.kind
         if kind == "action":
             who, kind = tables.actor(step.instance), "chance" if action.kind == "chance" else kind
-        says = _rule_says(system, sub) if sub.kind != "action" else _sentence(tables, system, step, before, state, seat)
+        says = _rules_say(system, sub) if sub.kind != "action" else _sentence(tables, system, step, before, state, seat)
         was, now = drawings[number], drawings[number + 1]
-        changes = [one | {"says": _says(one, now)} for one in differences(was, now, dealt=kind == "chance")]
+        changes = [
+            one | {"says": _says(one, now, tables.hidden_card)} for one in differences(was, now, dealt=kind == "chance")
+        ]
         found.append({
             "kind": kind, "name": step.instance.action if sub.kind == "action" else sub.name, "says": says, "who": who,
             "clauses": list(sub.cites), "changes": changes,
@@ -138,19 +142,29 @@ def _sentence(
     return tables.bare_sentence(step.instance)
 
 
-def _rule_says(system: TransitionSystem, sub: SubStep) -> str:
-    """The paraphrases of the rules that are forced."""
-    docs = {rule.name: rule.function.doc for rule in system.system.settles.values()}
-    docs |= {rule.function.name: rule.function.doc for rule in system.system.duties.values()}
-    return " ".join(dict.fromkeys(docs[name] for name in sub.name.split(", ")))
+def _rules_say(system: TransitionSystem, sub: SubStep) -> str:
+    says = {name: forced_says(name, rule) for name, rule in forced_rules(system.system)}
+    return " ".join(dict.fromkeys(says[name] for name in sub.name.split(", ")))
 
 
-def _says(change: Json, drawing: Json) -> str:
+def forced_rules(system: System) -> Iterator[tuple[str, Settle | Duty]]:
+    """The rules that are carried out by themselves, by the name that a step is told by."""
+    yield from ((settle.name, settle) for settle in system.settles.values())
+    yield from ((duty.function.name, duty) for duty in system.duties.values())
+
+
+def forced_says(name: str, rule: Settle | Duty) -> str:
+    """The paraphrase of such a rule; of one that has no docstring, its name in words."""
+    said = spoken(name)
+    return rule.function.doc or f"{said[:1].upper()}{said[1:]}."
+
+
+def _says(change: Json, drawing: Json, hidden_card: str) -> str:
     """A change in a few words."""
     of, subject = change["kind"], change.get("card") or change.get("seat")
-    card = "a hidden card" if subject == UNSEEN else subject
+    card = hidden_card if subject == UNSEEN else subject
     if of in ("moved", "dealt"):
-        return f"{card}: {_spot(change['from'])} → {_spot(change['to'])}"
+        return f"{card}: {' → '.join(_spot(change[end], hidden_card) for end in ('from', 'to'))}"
     if of in ("turned", "marked", "flagged", "out"):
         ways = {"turned": drawing["turned"] or "turned", "down": "face down"}
         word = ways[change["way"]] if of == "turned" else change.get("word", "out")
@@ -166,13 +180,13 @@ def _says(change: Json, drawing: Json) -> str:
     return f"{': '.join(filter(None, told))}: {was} → {now}{side}"
 
 
-def _spot(place: Place | None) -> str:
+def _spot(place: Place | None, hidden_card: str) -> str:
     """A place in words."""
     if place is None:
         return "nowhere to be seen"
     space, under = place.get("space"), place.get("under")
     whose = f" of {place['seat']}" if place["seat"] else ""
-    beneath = " under a hidden card" if under == UNSEEN else f" under {under}" if under else ""
+    beneath = f" under {hidden_card}" if under == UNSEEN else f" under {under}" if under else ""
     return f"{place['area']}{whose}{f' ({space})' if space else ''}{beneath}"
 
 

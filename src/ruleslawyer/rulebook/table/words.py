@@ -93,14 +93,23 @@ _KIND = re.compile(r"\bthe ((?:(?!(?:of|to|with|in|at|for|upon)\b)\w+ ){1,2})\{(
 """A kind of card before the place of its name: ``the event {card}``."""
 
 
+def hidden_member(sort: str) -> str:
+    """The words for a member of a sort whose name is not to be said: ``a hidden die``."""
+    return f"a hidden {plain_name(sort).lower()}"
+
+
 def veil_words(
-    said: str | None, hidden: Mapping[str, object], cards: Collection[str], players: Collection[str]
+    said: str | None,
+    hidden: Mapping[str, object],
+    cards: Collection[str],
+    players: Collection[str],
+    hidden_card: str = "a hidden card",
 ) -> tuple[str | None, dict[str, str]]:
     """A sentence with places for choices, and the words for those whose names are not to be said: ``the event {card}``
-    becomes ``a hidden event``."""
+    becomes ``a hidden event``. hidden_card: the words for a card, see `hidden_member`."""
     of_cards = {name for name, meant in hidden.items() if meant in cards}
     told = {name: "somebody" if meant in players else "something hidden" for name, meant in hidden.items()}
-    told |= dict.fromkeys(of_cards, "a hidden card")
+    told |= dict.fromkeys(of_cards, hidden_card)
     if said is not None:
         said = _KIND.sub(lambda found: f"a hidden {found[1].strip()}" if found[2] in of_cards else found[0], said)
     return said, told

@@ -2,9 +2,12 @@
 // It draws what is hidden from that seat, and looks at the states that come of it: see `worlds`.
 "use strict";
 (() => {
+  const { options, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const { breaches } = typeof module !== "undefined" ? require("./search.js") : globalThis;
-  const UNSEEN = "?", WORLDS = 8, TRIES = 40, LEARNT = 200, DEEP = 80, LONGEST = 60, EXPLORE = 1.4, GAMES = 400, GIVEN_UP = 0.5;
+  const UNSEEN = "?", WORLDS = 8, TRIES = 40, LEARNT = 200, DEEP = 80, LONGEST = 60, EXPLORE = 1.4, GAMES = 400, GIVEN_UP = 0.5, SECONDS = 2;
   const refuse = (what) => { throw new RangeError(what); };
+  const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const isCount = (value) => Number.isSafeInteger(value) && value > 0;
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const sorted = (value) => JSON.stringify(value, (_, one) => (one !== null && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
   const dice = (seed) => () => { // a number from 0 to below 1; mulberry32
@@ -15,48 +18,94 @@
   };
 
   class Seat {
-    /** A player at a table of its own. seed: of all that it draws; reading, rulings: options by question. */
-    constructor(rules, scope, player, { seed = 1, reading = {}, rulings = {} } = {}) {
-      const table = rules.open(scope);
-      for (const [key, option] of Object.entries(reading)) table.answer(key, option);
-      for (const [key, option] of Object.entries(rulings)) table.answer(key, option, true);
+    /** A player at a table of its own. seed: of all that it draws; reading, rulings: options by question; seconds: the
+     * longest that it learns, once, before its first answer, and that it then thinks about each. It ends what it began. */
+    constructor(rules, scope, player, asked) {
+      const { seed = 1, reading = {}, rulings = {}, seconds = SECONDS } = options(asked, "seed", "reading", "rulings", "seconds");
+      if (!Number.isSafeInteger(seed)) refuse("a seed is a whole number");
+      if (typeof seconds !== "number" || !(seconds >= 0)) refuse("seconds are a number from 0 on");
+      const table = tableOf(rules, scope, { reading, rulings });
       table.seat(player);
-      Object.assign(this, { rules, scope, table, player, reading, rulings, random: dice(seed), drawn: null });
+      Object.assign(this, { rules, scope, table, player, reading, rulings, seconds, random: dice(seed), drawn: null });
     }
 
     // --- what is asked of what the seat sees
     /** States that look to the seat as what it sees, hidden members drawn anew: each as likely as any other that lies in
-     * the same places, by what everybody sees of them. What no state looks like is refused. */
-    worlds(seen, many = WORLDS) {
+     * the same places, by what everybody sees of them. Who decides is no part of that: a seat is asked when it has to, so
+     * it decides in these states, if there are any. What no state looks like is refused. */
+    worlds(seen, many = WORLDS, late = this.begin(seen)) {
+      if (!isCount(many)) refuse("how many states are drawn is a whole number from 1 on");
+      const { worlds, whole } = this.drawn;
+      while (worlds.length < many && !(worlds.length && late())) worlds.push(whole ? seen : this.world(seen));
+      return worlds.slice(0, many);
+    }
+    /** Begin to think about what is seen; the result says whether it is late. */
+    begin(seen) {
+      if (!isObject(seen)) refuse("what a player sees is an object, as `observe` gives it");
       const key = sorted(seen);
-      if (this.drawn?.key !== key) this.drawn = { key, worlds: [] };
-      while (this.drawn.worlds.length < many) this.drawn.worlds.push(this.world(seen, key));
-      return this.drawn.worlds.slice(0, many);
+      if (this.drawn?.key === key) return this.clock();
+      this.expect(seen);
+      this.drawn = { key, worlds: [], waits: false, whole: !JSON.stringify(seen).includes(`"${UNSEEN}"`) && this.looks(seen, key) };
+      if (!this.drawn.whole) this.learnt;
+      return this.clock();
+    }
+    /** Check that what is seen has the form of it. */
+    expect(seen) {
+      const maps = (type, value, where) => {
+        if (bare(type)[0] !== "map" || value === UNSEEN) return;
+        if (!isObject(value)) refuse(`${where}: an object is expected, as \`observe\` gives it`);
+        for (const [name, one] of Object.entries(value)) maps(bare(type)[2], one, `${where}.${name}`);
+      };
+      for (const { name, frame, type } of this.scope.state.fields) {
+        if (frame && seen[frame] === undefined) continue;
+        const record = frame ? seen[frame] : seen, where = frame ? `${frame}.${name}` : name;
+        if (!isObject(record)) refuse(`${frame}: an object is expected, or nothing where it is closed`);
+        if (!Object.hasOwn(record, name)) refuse(`${where} is missing: what a player sees is as \`observe\` gives it`);
+        maps(type, record[name], where);
+      }
+      const counts = seen[UNSEEN] ?? {}, kinds = isObject(counts) ? Object.values(counts) : [null];
+      if (!kinds.every((list) => Array.isArray(list) && list.every((kind) => isObject(kind) && isCount(kind[UNSEEN])))) refuse(`what is not seen is counted by sort and kind, as \`observe\` gives it`);
+    }
+    clock() {
+      const end = performance.now() + 1000 * this.seconds;
+      return () => performance.now() >= end;
     }
     /** The actions that the seat may take in every one of those; of a joint action its own part. */
-    legal(seen) {
-      const lists = this.worlds(seen).map((state) => this.own(state));
+    legal(seen, late = this.begin(seen)) {
+      const lists = this.worlds(seen, WORLDS, late).map((state) => this.own(state));
       return [...lists[0]].filter(([key]) => lists.every((list) => list.has(key))).map(([, { action, args }]) => ({ action, args }));
     }
     /** The worth of what it sees to the seat, and the gain of an action: the mean over those states. */
     worth(seen) { return mean(this.worlds(seen).map((state) => this.table.worth(state, this.player))); }
     gain(seen, action) {
-      const key = sorted(action);
-      return mean(this.worlds(seen).map((state) => { const one = this.own(state).get(key); return one ? this.table.gain(state, one.whole[0]) : -Infinity; }));
+      if (!isObject(action) || !this.table.byName.has(action.action)) refuse("an action is one of those that `legal` lists");
+      return this.gains(seen, [action], this.begin(seen))[0];
+    }
+    /** The gain of each action; where it is late, over some of those states. */
+    gains(seen, actions, late) {
+      const keys = actions.map(sorted), rows = [];
+      for (const state of this.worlds(seen, WORLDS, late)) {
+        if (rows.length && late()) break;
+        const own = this.own(state);
+        rows.push(keys.map((key) => (own.has(key) ? this.table.gain(state, own.get(key).whole[0]) : -Infinity)));
+      }
+      return keys.map((_, i) => mean(rows.map((row) => row[i])));
     }
     /** The action that gains most at once, of several one by chance; null where the seat may do nothing. */
     greedy(seen) {
-      const legal = this.legal(seen), gains = legal.map((action) => this.gain(seen, action)), most = Math.max(...gains);
+      const late = this.begin(seen), legal = this.legal(seen, late), gains = this.gains(seen, legal, late), most = Math.max(...gains);
       return this.some(legal.filter((_, i) => gains[i] === most)) ?? null;
     }
-    /** The action that a search prefers, which plays so many games, each from one of those states (Cowling, Powley and
-     * Whitehouse 2012); null where the seat may do nothing. Outcomes of chance are equally likely, and so is what others
-     * choose unseen. */
-    search(seen, { games = GAMES } = {}) {
-      const legal = this.legal(seen), root = { visits: 0, won: 0, next: new Map() };
+    /** The action that a search prefers, which plays so many games, or as many as there is time for, each from one of those
+     * states (Cowling, Powley and Whitehouse 2012); null where the seat may do nothing. Outcomes of chance are equally
+     * likely, and so is what others choose unseen. */
+    search(seen, asked) {
+      const { games = GAMES } = options(asked, "games");
+      if (!isCount(games)) refuse("how many games are played is a whole number from 1 on");
+      const late = this.begin(seen), legal = this.legal(seen, late), root = { visits: 0, won: 0, next: new Map() };
       if (legal.length < 2) return legal[0] ?? null;
-      const worlds = this.worlds(seen).map((state) => this.table.write(state));
-      for (let i = 0; i < games; i++) this.try(root, worlds[i % worlds.length]);
+      const worlds = this.worlds(seen, WORLDS, late).map((state) => this.table.write(state));
+      for (let i = 0; i < games && !(i && late()); i++) this.try(root, worlds[i % worlds.length]);
       const visits = (action) => root.next.get(sorted(action))?.visits ?? 0;
       return legal.reduce((best, action) => (visits(action) > visits(best) ? action : best));
     }
@@ -126,23 +175,29 @@
     }
 
     // --- what is hidden
-    world(seen, key) {
-      if (!seen || typeof seen !== "object") refuse("what a player sees is an object, as `observe` gives it");
-      if (!JSON.stringify(seen).includes(`"${UNSEEN}"`) && this.looks(seen, key)) return seen;
-      for (let i = 0; i < TRIES; i++) {
-        const found = this.lay(seen);
-        if (this.looks(found, key) && !breaches(this.rules, this.scope, found, { reading: this.reading, rulings: this.rulings }).length) return found;
+    world(seen) {
+      const { key } = this.drawn;
+      for (const decides of this.drawn.waits ? [false] : [true, false]) {
+        for (let i = 0; i < TRIES; i++) {
+          const found = this.lay(seen, decides);
+          if (!this.looks(found, key) || (decides && !this.decides(found))) continue;
+          if (breaches(this.rules, this.scope, found, { reading: this.reading, rulings: this.rulings }).length) continue;
+          this.drawn.waits = !decides;
+          return found;
+        }
       }
       return refuse(`no state was found that looks to ${this.player} like this`);
     }
+    /** Whether the seat has to decide in a state; others may have to, besides. */
+    decides(state) { return [this.table.awaited(state)].flat().includes(this.player); }
     looks(state, key) {
       try { return sorted(this.table.observe(state, this.player)) === key; } catch (error) { if (error instanceof RangeError) return false; throw error; }
     }
     /** A state by what is seen: every hidden member gets a place that everybody counts, and what members there have in
      * games at random. */
-    lay(seen) {
+    lay(seen, decides) {
       const { about, scope } = this.table, hidden = new Map(), placed = new Map();
-      this.phase = this.phaseOf(seen);
+      this.phase = this.phaseOf(seen, decides);
       for (const sort of about.seen) {
         hidden.set(sort, this.shuffled(this.missing(seen, sort)));
         this.place(seen, sort, hidden.get(sort), placed);
@@ -195,9 +250,9 @@
         placed.set(member, at < 0 ? {} : slots.splice(at, 1)[0]);
       }
     }
-    /** How far the game is: the values of single enums, and what is open. */
-    phaseOf(state) {
-      return sorted([this.scope.state.fields.filter(({ frame, type }) => !frame && bare(type)[0] === "enum").map(({ name }) => state[name]), this.rules.about.frames.filter((name) => state[name])]);
+    /** How far the game is: the values of single enums, what is open, and whether the seat decides. */
+    phaseOf(state, decides) {
+      return sorted([decides, this.scope.state.fields.filter(({ frame, type }) => !frame && bare(type)[0] === "enum").map(({ name }) => state[name]), this.rules.about.frames.filter((name) => state[name])]);
     }
     /** The value of a field of a hidden member: what is counted of it, or one that such members have in games at random,
      * where those are as far as this one, if they come there. */
@@ -227,11 +282,11 @@
     /** What hidden members of each kind have and where they lie, in states of games at random. */
     get learnt() {
       if (this.known) return this.known;
-      const { table, player } = this, { about, scope } = table, starts = table.initial(), values = new Map(), kinds = new Map();
+      const { table, player } = this, { about, scope } = table, starts = table.initial(), values = new Map(), kinds = new Map(), late = this.clock();
       const note = (map, key, value) => { if (!map.has(key)) map.set(key, new Map()); map.get(key).set(value, (map.get(key).get(value) ?? 0) + 1); };
-      for (let i = 0; i < LEARNT && starts.length; i++) {
-        const start = starts[i % starts.length].state, far = table.playout(start, i + 1, DEEP - 1).steps + 1; // short games are met on their way, too
-        const { state } = table.playout(start, i + 1, (7 * i) % far), phase = this.phaseOf(state);
+      for (let i = 0; i < LEARNT && starts.length && !(i && late()); i++) {
+        const play = (steps) => table.playout(starts[i % starts.length].state, i + 1, steps), wanted = (7 * i) % DEEP, met = play(wanted);
+        const { state } = met.steps < wanted ? play((7 * i) % (met.steps + 1)) : met, phase = this.phaseOf(state, this.decides(state)); // short games are met on their way, too
         for (const sort of about.seen) {
           const hidden = new Set(table.unknown(state, player, sort)), single = Object.entries(about.counted[sort] ?? {});
           const kind = (member) => sorted(Object.fromEntries(single.map(([name, path]) => [name, path.reduce((value, [step, of]) => (

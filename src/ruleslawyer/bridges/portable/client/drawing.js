@@ -2,7 +2,7 @@
 // declaration. `new Drawings(table)` of a table of rulebook.js; `draw` makes a drawing, `sentence` says what an action is.
 "use strict";
 (() => {
-  const UNSEEN = "?", HOLE = /\{([^{}]*)\}/g, HIDDEN_CARD = "a hidden card";
+  const UNSEEN = "?", HOLE = /\{([^{}]*)\}/g;
   const KIND = /\bthe ((?:(?!(?:of|to|with|in|at|for|upon)\b)\w+ ){1,2})\{(\w+)\}/g; // before the place of a card's name
   const bare = (type) => (type && type[0] === "optional" ? type[1] : type);
   const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -76,6 +76,7 @@
       this.named = new Set(Object.values(this.scope.names).flat());
       this.printed = new Map();
       this.spaces = this.spacesOf();
+      this.hiddenCard = `a hidden ${plainName(this.cards?.sort ?? "Card").toLowerCase()}`;
       const titles = this.view.areas.map((area) => area.title).filter((title) => title.includes(" ") && title.split(" ").every((word) => /^[A-Z][^A-Z]*$/.test(word)));
       this.titles = titles.map((title) => [title, new RegExp(`\\b${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\b`, "gi")]); // each with where it stands, in whatever letters
     }
@@ -138,13 +139,13 @@
       const veil = (value) => (typeof value === "string" && hidden.has(value) ? UNSEEN : Array.isArray(value) ? value.map(veil) : value);
       const look = state === null ? null : new Look(this, state), said = (value, look) => this.choiceText(veil(value), look);
       const given = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, veil(value)])), form = this.view.deeds[action];
-      const veiled = (name) => given[name] !== UNSEEN ? undefined : this.members.includes(args[name]) ? HIDDEN_CARD : this.players.includes(args[name]) ? "somebody" : "something hidden";
+      const veiled = (name) => given[name] !== UNSEEN ? undefined : this.members.includes(args[name]) ? this.hiddenCard : this.players.includes(args[name]) ? "somebody" : "something hidden";
       if (form === undefined) {
         const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${veiled(name) ? "hidden" : said(value)}`);
         return ("who" in given ? `${given.who}: ` : "") + action.replace(/_/g, " ") + (named.length ? ` (${named.join(", ")})` : "");
       }
       const filled = { ...given, turn: look && this.turn(look) };
-      const kinds = form.replace(KIND, (whole, kind, name) => (veiled(name) === HIDDEN_CARD ? `a hidden ${kind.trim()}` : whole));
+      const kinds = form.replace(KIND, (whole, kind, name) => (veiled(name) === this.hiddenCard ? `a hidden ${kind.trim()}` : whole));
       const told = kinds.replace(HOLE, (whole, name) => (Object.hasOwn(filled, name) ? veiled(name) ?? said(filled[name], look) : whole));
       return this.titles.reduce((text, [title, named]) => text.replace(named, title), told);
     }

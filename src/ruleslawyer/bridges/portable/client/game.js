@@ -2,10 +2,18 @@
 // `new Game(rules, scope)` begins one; `Game.resume(rules, scope, saved)` takes one up, also by other rules.
 "use strict";
 (() => {
+  const { options, expectRules, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const WORD = 2n ** 64n, MOST_DEALT = 10000;
   const refuse = (what) => { throw new RangeError(what); };
   const sorted = (value) => JSON.stringify(value, (_, one) => (one !== null && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
   const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  /** A value that nobody changes from now on, with all that is in it. */
+  const frozen = (value) => {
+    if (value === null || typeof value !== "object" || Object.isFrozen(value)) return value;
+    Object.values(value).forEach(frozen);
+    return Object.freeze(value);
+  };
+  const copy = (value) => JSON.parse(JSON.stringify(value));
   const called = ({ action, args }) => `${action}(${Object.entries(args ?? {}).map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ")})`;
   /** A number from 0 to below 1, always the same of the same seed, place and state. */
   const thrown = (seed, place, hash) => {
@@ -27,7 +35,8 @@
      * several and none is named, one is drawn if the game is `uniform`. seed: what the dealer throws by. reading, rulings:
      * options by question. uniform: outcomes are as likely as each other also where no clause says so. deals: outcomes of
      * chance are dealt as soon as chance decides; else whoever leads the game takes them, or calls `deal`. */
-    constructor(rules, scope, { start = null, seed = 1, reading = {}, rulings = {}, uniform = false, deals = true } = {}) {
+    constructor(rules, scope, begun) {
+      const { start = null, seed = 1, reading = {}, rulings = {}, uniform = false, deals = true } = options(begun, "start", "seed", "reading", "rulings", "uniform", "deals");
       this.lay(rules, scope, { seed, reading, rulings, uniform, deals });
       const ways = this.table.initial();
       if (start === null && ways.length > 1 && !uniform) refuse(`there are ${ways.length} ways to begin: name one as \`start\`, or let one be drawn by \`uniform\``);
@@ -38,16 +47,14 @@
     }
     lay(rules, scope, { seed, reading, rulings, uniform, deals }) {
       if (!Number.isSafeInteger(seed)) refuse("a seed is a whole number");
-      if (!isObject(reading) || !isObject(rulings)) refuse("a reading is an object: by each question its option");
-      const table = rules.open(scope);
-      for (const [key, option] of Object.entries(reading)) table.answer(key, option);
-      for (const [key, option] of Object.entries(rulings)) table.answer(key, option, true);
-      const usual = rules.about.choices.filter(({ key }) => !key.includes(":")).map(({ key, default: option }) => [key, option]);
+      for (const [name, one] of Object.entries({ uniform, deals })) if (typeof one !== "boolean") refuse(`${name} is true or false`);
+      const table = tableOf(rules, scope, { reading, rulings }), usual = rules.about.choices.filter(({ key }) => !key.includes(":")).map(({ key, default: option }) => [key, option]);
       Object.assign(this, { table, seed, uniform, deals, reading: { ...Object.fromEntries(usual), ...scope.reading, ...reading, ...rulings }, rulings: Object.keys(rulings).sort(), migrated: null });
     }
-    begin(beginning, state) { Object.assign(this, { beginning, first: state, steps: [], undone: [] }); }
+    begin(beginning, state) { Object.assign(this, { beginning: frozen(beginning), first: frozen(state), steps: [], undone: [] }); }
 
     // --- where it stands
+    /** The state, which nobody may change: an action does. */
     get state() { return this.steps.at(-1)?.state ?? this.first; }
     legal() { return this.table.legal(this.state); }
     /** Why an action may be taken now, or may not: `says` has it in a sentence. */
@@ -74,7 +81,7 @@
     tried(action, dealt) {
       const { state, events, refused } = this.table.step(this.state, action);
       if (!state) return { refused: refused ?? `it has no result: ${events.map(({ kind, subject }) => `${kind} ${subject}`).join("; ")}` };
-      return { step: { action: action.action, args: action.args ?? {}, who: this.who(action), dealt, state, events } };
+      return { step: frozen({ action: action.action, args: copy(action.args ?? {}), who: this.who(action), dealt, state, events }) };
     }
     who({ action, args }) {
       const { kind, actor } = this.table.byName.get(action), whose = actor ? [args[actor]] : this.table.awaited(this.state);
@@ -104,9 +111,10 @@
       }
       return made;
     }
-    /** Take back the last action that somebody chose, and what was dealt behind it: the steps that were taken back. */
+    /** Take back the last action that somebody chose, and what was dealt behind it: the steps that were taken back. Where
+     * the game does not deal by itself, the last step alone. */
     undo() {
-      const last = this.steps.findLastIndex((step) => !step.dealt);
+      const last = this.deals ? this.steps.findLastIndex((step) => !step.dealt) : this.steps.length - 1;
       if (last < 0) refuse("nothing was done yet: the game stands where it began");
       const back = this.steps.splice(last);
       this.undone.push(back);
@@ -124,12 +132,12 @@
     save() {
       const { ruleset, version, digest, build } = this.table.about, { seed, uniform, reading, rulings } = this;
       const taken = this.steps.map(({ action, args }) => ({ action, args }));
-      return { ruleset, ...(version ? { version } : {}), digest, build, scope: this.table.scope.scope, reading, rulings, seed, uniform, ...this.beginning, taken };
+      return copy({ ruleset, ...(version ? { version } : {}), digest, build, scope: this.table.scope.scope, reading, rulings, seed, uniform, ...this.beginning, taken });
     }
     /** A saved game, taken again action by action. Of other rules than it was saved by, `migrated` says what their digest
      * was, and which answers were dropped, since nobody asks any more. What cannot be taken is a `NoLonger`. */
-    static resume(rules, scope, saved, { deals = true } = {}) {
-      const { about } = rules;
+    static resume(rules, scope, saved, asked) {
+      const { deals = true } = options(asked, "deals"), { about } = expectRules(rules);
       if (!isObject(saved) || !Array.isArray(saved.taken) || !isObject(saved.reading) || !Array.isArray(saved.rulings)) refuse("a saved game is an object, as `save` gives it");
       if (saved.ruleset !== about.ruleset) refuse(`this is a game of ${saved.ruleset}, and these are the rules of ${about.ruleset}`);
       if (saved.scope !== scope?.scope) refuse(`the game was played in ${saved.scope}, and this is ${scope?.scope}`);
@@ -147,7 +155,7 @@
       const way = saved.load ? { state: saved.load } : game.table.initial().find(({ args }) => sorted(args) === sorted(saved.initial));
       if (!way) refuse(`the game began with ${JSON.stringify(saved.initial)}, ${migrated ? "with which none begins any more" : "with which none begins"}`);
       game.table.bytes(way.state);
-      game.begin(saved.load ? { load: saved.load } : { initial: saved.initial }, way.state);
+      game.begin(copy(saved.load ? { load: saved.load } : { initial: saved.initial }), copy(way.state));
       saved.taken.forEach((action, i) => {
         let found;
         try { found = game.tried(action, deals && game.table.byName.get(action?.action)?.kind === "chance"); } catch (error) { found = { refused: error.message }; }

@@ -2,19 +2,22 @@
 // `happened(drawings, state, action, { seat })` of a `Drawings` of drawing.js; `seat`: whose sight it is.
 "use strict";
 (() => {
+  const { options } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const UNSEEN = "?", FALLS = { coins: "paid", hearts: "damaged", shields: "damaged" };
   const union = (one, other) => [...new Set([...one, ...other])];
 
   /** The sub-steps of an action, those that are forced one by one; none where it may not be taken. */
-  const happened = (drawings, state, action, { seat = null } = {}) => {
-    const { table } = drawings, { about } = table, own = table.byName.get(action.action), trail = table.trail(state, action);
+  const happened = (drawings, state, action, asked) => {
+    const { seat = null } = options(asked, "seat"), { table } = drawings ?? {};
+    if (!table) throw new RangeError("drawings are expected: `new Drawings(table)`");
+    const { about } = table, trail = table.trail(state, action), own = table.byName.get(action.action);
     const drawn = [state, ...trail.map((one) => one.state)].map((one) => drawings.draw(one, { seat }));
     return trail.map(({ names, state: after }, i) => {
       const kind = i ? about.steps[names[0]].kind : own.kind === "chance" ? "chance" : "action";
       const says = i ? [...new Set(names.map((name) => about.steps[name].says))].join(" ") : sentence(drawings, state, after, action, seat);
       return {
         kind, name: i ? names.join(", ") : action.action, says, who: (!i && own.actor && action.args[own.actor]) || null,
-        clauses: i ? [...new Set(names.flatMap((name) => about.steps[name].clauses))] : own.clauses, changes: [...differences(drawn[i], drawn[i + 1], kind === "chance")].map((one) => ({ ...one, says: inWords(one, drawn[i + 1]) })),
+        clauses: i ? [...new Set(names.flatMap((name) => about.steps[name].clauses))] : own.clauses, changes: [...differences(drawn[i], drawn[i + 1], kind === "chance")].map((one) => ({ ...one, says: inWords(one, drawn[i + 1], drawings.hiddenCard) })),
       };
     });
   };
@@ -28,10 +31,10 @@
   };
 
   /** A change in a few words. */
-  const inWords = (change, drawing) => {
-    const { kind, was, now, word, side } = change, subject = change.card ?? change.seat ?? null, card = subject === UNSEEN ? "a hidden card" : subject;
+  const inWords = (change, drawing, hidden) => {
+    const { kind, was, now, word, side } = change, subject = change.card ?? change.seat ?? null, card = subject === UNSEEN ? hidden : subject;
     const no = now ? "" : "no longer ", said = (one) => (one === null ? "nothing" : String(one).replaceAll("-", "−") || "yes");
-    if (kind === "moved" || kind === "dealt") return `${card}: ${spot(change.from)} → ${spot(change.to)}`;
+    if (kind === "moved" || kind === "dealt") return `${card}: ${spot(change.from, hidden)} → ${spot(change.to, hidden)}`;
     if (kind === "turned") return `${card}: ${no}${change.way === "down" ? "face down" : drawing.turned || "turned"}`;
     if (["marked", "flagged", "out"].includes(kind)) return `${card}: ${no}${word ?? "out"}`;
     if (kind === "pointed") return `${change.from} → ${change.to}: ${no}${word}`;
@@ -39,9 +42,9 @@
     return `${told.filter(Boolean).join(": ")}: ${said(was)} → ${said(now)}${side ? ` (${side})` : ""}`;
   };
   /** A place in words. */
-  const spot = (place) => {
+  const spot = (place, hidden) => {
     if (place === null) return "nowhere to be seen";
-    const { seat, area, space, under } = place, beneath = under === UNSEEN ? " under a hidden card" : under ? ` under ${under}` : "";
+    const { seat, area, space, under } = place, beneath = under === UNSEEN ? ` under ${hidden}` : under ? ` under ${under}` : "";
     return `${area}${seat ? ` of ${seat}` : ""}${space ? ` (${space})` : ""}${beneath}`;
   };
 

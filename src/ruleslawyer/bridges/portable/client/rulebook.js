@@ -5,6 +5,22 @@
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const refuse = (what) => { throw new RangeError(what); };
+  const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  /** The options that somebody gives; one that there is not is refused, as it would do nothing. */
+  const options = (given = {}, ...known) => {
+    if (!isObject(given)) refuse(`options are an object, with ${known.join(", ")}`);
+    for (const name of Object.keys(given)) if (!known.includes(name)) refuse(`there is no option ${name}: there are ${known.join(", ")}`);
+    return given;
+  };
+  const expectRules = (rules) => (typeof rules?.open === "function" ? rules : refuse("the rules are expected, as `Rulebook.load` gives them"));
+  /** A table of its own for a game or a player, who answers as is said here and no other way. */
+  const tableOf = (rules, scope, { reading = {}, rulings = {} }) => {
+    if (!isObject(reading) || !isObject(rulings)) refuse("a reading is an object: by each question its option");
+    const table = expectRules(rules).open(scope);
+    for (const [key, option] of Object.entries(reading)) table.answer(key, option);
+    for (const [key, option] of Object.entries(rulings)) table.answer(key, option, true);
+    return Object.assign(table, { answered: true });
+  };
 
   class Rulebook {
     /** From the description and the bytes (or the compiled module) of the .wasm file; both must be of one build. */
@@ -21,10 +37,11 @@
       this.module = module;
     }
     /** A table at which a scope is played, from its file. */
-    open(scope) {
-      if (scope === null || typeof scope !== "object") refuse("the file of a scope is expected, as an object");
+    open(scope) { return new Table(this.about, this.module, this.expect(scope)); }
+    expect(scope) {
+      if (!isObject(scope)) refuse("the file of a scope is expected, as an object");
       if (scope.build !== this.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
-      return new Table(this.about, this.module, scope);
+      return scope;
     }
   }
 
@@ -206,6 +223,7 @@
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {
+      if (this.answered) refuse("the answers of a game or of a seat are given where it begins, as `reading` or `rulings`: begin another one");
       if (!this.asks.has(key)) refuse(`there is no question ${key}: \`about.choices\` has all that can be answered`);
       const { options, readings, ruled: settled } = this.asks.get(key), read = readings?.[options.indexOf(option)], words = ruled && settled === null ? null : read;
       if (words === undefined) refuse(`${key} has no answer ${option}: ${options.join(", ")}`);
@@ -216,7 +234,7 @@
     /** A game from a state on, by dice that a seed throws: at random, every action that is allowed as likely, or with
      * players who take what gains them most. */
     playout(state, seed, longest = 1000, greedy = false) {
-      if (![seed, longest].every(Number.isSafeInteger)) refuse("a seed is a whole number, and so is the length of a game");
+      if (![seed, longest].every(Number.isSafeInteger) || longest < 0) refuse("a seed is a whole number, and so is the length of a game, from 0 on");
       this.fresh(state);
       this.i64[this.game("DICE")] = BigInt.asIntN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + 1n);
       let steps = 0, allowed;
@@ -564,6 +582,6 @@
       }
     }
   }
-  if (typeof module !== "undefined") module.exports = { Rulebook, Table };
-  else globalThis.Rulebook = Object.assign(Rulebook, { parts: { Rulebook, Table } });
+  if (typeof module !== "undefined") module.exports = { Rulebook, Table, options, expectRules, tableOf };
+  else globalThis.Rulebook = Object.assign(Rulebook, { parts: { Rulebook, Table, options, expectRules, tableOf } });
 })();

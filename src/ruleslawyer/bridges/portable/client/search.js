@@ -3,7 +3,7 @@
 // `breaches(rules, scope, state, {reading, rulings})`: the properties that a state from elsewhere breaks.
 "use strict";
 (() => {
-  const { Table } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
+  const { Table, options, expectRules } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const { Promises } = typeof module !== "undefined" ? require("./promises.js") : globalThis;
   const LIMIT = 100000, BESIDE = 27, OVER = 1, STUCK = 2, KIND = 3, CUT = 4 | 16, BEGINS = 0xffffffff, EDGES = 65536, ANSWERS = ["violated", "kept", "unevaluated"];
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -13,15 +13,16 @@
     static pages = 4096;
     /** With memory of its own, by how large a state is. limit: states; else 100 000, or as many as there is room for. reading, rulings: options by question.
         from: the state to begin with; else all ways to begin. */
-    constructor(rules, scope, { limit = null, reading = {}, rulings = {}, from = null } = {}) {
-      if (scope.build !== rules.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
-      if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1)) refuse("a limit is a whole number from 1 on");
+    constructor(rules, scope, asked) {
+      const { limit: most = null, reading = {}, rulings = {}, from = null } = options(asked, "limit", "reading", "rulings", "from");
+      expectRules(rules).expect(scope);
+      if (most !== null && (!Number.isSafeInteger(most) || most < 1)) refuse("a limit is a whole number from 1 on");
       if (from === null && !scope.search.whole) refuse(`${scope.scope} has more ways to begin than its file lists: it is not searched here`);
       super(rules.about, rules.module, scope);
       for (const [key, option] of Object.entries(reading)) this.answer(key, option);
       for (const [key, option] of Object.entries(rulings)) this.answer(key, option, true);
       const room = Search.pages * 65536 - this.memory.buffer.byteLength - 65536;
-      limit ??= Math.max(1, Math.min(LIMIT, Math.floor(room / (scope.state.packed + BESIDE))));
+      const limit = most ?? Math.max(1, Math.min(LIMIT, Math.floor(room / (scope.state.packed + BESIDE))));
       Object.assign(this, { limit, nearest: new Map(), ends: new Map(scope.search.ends.map((one) => [JSON.stringify(one), one])), left: new Set(), looped: null, steps: [], stopped: "" });
       this.room(scope.state.packed);
       this.fresh(from ?? raw(scope.initial[0].state));
@@ -213,13 +214,14 @@
   }
 
   /** All of a scope, as far as so many states. */
-  function search(rules, scope, options) {
-    const found = new Search(rules, scope, options);
+  function search(rules, scope, asked) {
+    const found = new Search(rules, scope, asked);
     while (found.go(found.limit));
     return found.result();
   }
   /** The names of the properties that a state from elsewhere has to keep, and breaks, as where a card is in no pile: no play leads to it. */
-  function breaches(rules, scope, state, { reading, rulings } = {}) {
+  function breaches(rules, scope, state, asked) {
+    const { reading, rulings } = options(asked, "reading", "rulings");
     const found = new Search(rules, scope, { reading, rulings, limit: 1, from: state });
     found.go(1);
     if (found.stopped && !found.get("FULL")) refuse(found.stopped);

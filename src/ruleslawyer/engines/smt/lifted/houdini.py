@@ -278,7 +278,7 @@ class AssumptionCheck:
         return names
 
     @cached_property
-    def unmet(self) -> tuple[str, ...]:
+    def obstacles(self) -> tuple[str, ...]:
         """The assumptions of which each by itself no few members are found to meet; if there is none, all of them,
         which none are found to meet together."""
         names = tuple(self.system.assumptions)

@@ -137,7 +137,7 @@ class CertificateIssuer:
                 unasked = self.door.wrong.get(item, Rejection(NO_TIME, late=True))
                 found = self.door.accept(one.name, item) if item in self.door.made else unasked
                 if isinstance(found, Accepted) and found.assumes and not self.meeting.is_met:
-                    found = Rejection(NOT_MET.format(", ".join(found.assumes), ", ".join(self.meeting.unmet)))
+                    found = Rejection(NOT_MET.format(", ".join(found.assumes), ", ".join(self.meeting.obstacles)))
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break

@@ -155,7 +155,7 @@
     shared(state) { return state; } // what a link may tell of it
     /** A sentence where a state is not as every state has to be, as with a card that is in no pile, and the start is. */
     spoilt(state, start) {
-      const broken = (one) => breaches(this.rules, this.table.scope, one, this.answered()), usual = new Set(broken(start)), names = new Set(broken(state).filter((name) => !usual.has(name)));
+      const { reading, rulings } = this.answered(), broken = (one) => breaches(this.rules, this.table.scope, one, { reading, rulings }), usual = new Set(broken(start)), names = new Set(broken(state).filter((name) => !usual.has(name)));
       const says = this.rules.about.checks.filter(({ name }) => names.has(name)).map((one) => one.says.split("\n\n")[0]);
       return says.length ? `No game should come to this position, for it breaks: ${says.join(" ")}` : "";
     }
