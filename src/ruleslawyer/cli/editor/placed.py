@@ -27,7 +27,7 @@ class Placed:
     text: str
 
 
-def placed(error: UsageError, files: Iterable[Path], otherwise: Path | None = None) -> Iterator[Placed]:
+def place_all(error: UsageError, files: Iterable[Path], otherwise: Path | None = None) -> Iterator[Placed]:
     """The mistakes of a `UsageError` in some files. otherwise: the file of those that name none of them, which are left
     out without it."""
     known = list(files)
@@ -45,7 +45,7 @@ def settings_mistakes(path: Path) -> list[Placed]:
     try:
         Project.find(path)
     except UsageError as error:
-        return list(placed(error, [file for folder in path.parents if (file := folder / FILE).is_file()]))
+        return list(place_all(error, [file for folder in path.parents if (file := folder / FILE).is_file()]))
     except OSError:  # a name may be longer than any file's
         pass
     return []
@@ -59,22 +59,22 @@ def open_file_mistakes(ruleset: LoadedRuleset, now: LoadedRuleset, texts: Texts)
     for path in texts:
         if path.suffix == ".toml" and path.is_relative_to(ruleset.scenario_folder):
             suite = partial(suite_of, now, now.root / path.relative_to(ruleset.root))
-            found |= dict.fromkeys(_asked(suite, [path], path))
+            found |= dict.fromkeys(_mistakes_in(suite, [path], path))
     for path in findings:
         there = now.root / path.relative_to(ruleset.root)
         finding = partial(load_finding, there, now.register, now.by_the_book.system, now.scopes())
-        found |= dict.fromkeys(_asked(finding, [path], path))
+        found |= dict.fromkeys(_mistakes_in(finding, [path], path))
     if findings:
         every = sorted(ruleset.config.findings.glob("*.md"))
-        found |= dict.fromkeys(_asked(partial(findings_of, now), every))
+        found |= dict.fromkeys(_mistakes_in(partial(findings_of, now), every))
     return list(found)
 
 
-def _asked(read: Callable[[], object], files: Iterable[Path], otherwise: Path | None = None) -> Iterator[Placed]:
+def _mistakes_in(read: Callable[[], object], files: Iterable[Path], otherwise: Path | None = None) -> Iterator[Placed]:
     try:
         read()
     except UsageError as error:
-        yield from placed(error, files, otherwise)
+        yield from place_all(error, files, otherwise)
     except ModelError as error:  # a scope of a scenario file's own
         if otherwise is not None:
             yield from (Placed(otherwise, one.span.line, _text(one.message, one.help)) for one in error.diagnostics)

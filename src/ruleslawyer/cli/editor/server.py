@@ -27,7 +27,7 @@ from ruleslawyer.cli.editor.names import (
     rules_by_name,
     word_at,
 )
-from ruleslawyer.cli.editor.placed import Placed, open_file_mistakes, placed, settings_mistakes
+from ruleslawyer.cli.editor.placed import Placed, open_file_mistakes, place_all, settings_mistakes
 from ruleslawyer.cli.editor.texts import Clauses, Mention, Positions, edition, path_of, rulesets_of, uri_of
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.ir.system import System
@@ -282,7 +282,7 @@ def _diagnostics_of(
 
 def _outside(server: LanguageServer, error: UsageError, files: Iterable[Path]) -> dict[str, list[lsp.Diagnostic]]:
     """Diagnostics by file of mistakes outside of the model; a message where they stand in none of some files."""
-    found = _lines(placed(error, files))
+    found = _lines(place_all(error, files))
     if not found:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
     return found

@@ -146,7 +146,7 @@ class Clauses:
         """The places where the model, its checks and its findings quote a clause."""
         return [
             Mention(path, number, found.start(1), found.end(1))
-            for path in quoting(self.ruleset)
+            for path in citing_files(self.ruleset)
             for number, line in enumerate(lines_of(path, self.texts))
             for found in _QUOTED.finditer(line)
             if found[1] == id_
@@ -161,10 +161,10 @@ class Clauses:
 def owns(ruleset: LoadedRuleset, path: Path) -> bool:
     """Whether a file is one of a ruleset's, whatever mistakes there are in it."""
     config = ruleset.config
-    return path in set(quoting(ruleset)) or any(path.is_relative_to(one) for one in (config.spec, config.scopes))
+    return path in set(citing_files(ruleset)) or any(path.is_relative_to(one) for one in (config.spec, config.scopes))
 
 
-def quoting(ruleset: LoadedRuleset) -> Iterator[Path]:
+def citing_files(ruleset: LoadedRuleset) -> Iterator[Path]:
     """The files that may quote clauses, the rules first."""
     config = ruleset.config
     for module in (*config.modules, *config.checks):

@@ -161,11 +161,11 @@ def states_that_leave(made: LoggedExploration, besides: Iterable[str], *, loops:
     wanted = [(what, int(loops)) for what, action in _log_of_ends(made, loops=loops).items() if action not in left_out]
     if not wanted:
         return np.zeros(0, dtype=np.int64)
-    found = _states_logged(made.log, wanted) if made.often is None else made.often.states(made.log, wanted)
+    found = _logged_states(made.log, wanted) if made.often is None else made.often.states(made.log, wanted)
     return None if found is None else np.concatenate(list(_ids(found)))
 
 
-def _states_logged(log: Integers, wanted: Sequence[tuple[int, int]]) -> list[Integers] | None:
+def _logged_states(log: Integers, wanted: Sequence[tuple[int, int]]) -> list[Integers] | None:
     """The states in which this was met, where nothing but the log is kept: what was logged less often than it may be
     was met nowhere else."""
     rows = _rows_of(log, wanted)
