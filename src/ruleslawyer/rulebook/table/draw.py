@@ -129,6 +129,9 @@ class Tables(Printed):
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
         """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))
+        action = self.system.actions.get(instance.action)
+        if action is not None and action.kind == "joint":
+            choices = {name: _parts_made(value) for name, value in choices.items()}
         meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
         said, veiled = veil_words(self.view.deeds.get(instance.action), meant, self.members, self.players)
         if said is None:
@@ -197,6 +200,13 @@ class Tables(Printed):
             return where if lies is None else f"{plain_name(lies)} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
         return plain_name(value) if isinstance(value, str) and value in members else words(value)
+
+
+def _parts_made(choice: object) -> object:
+    """A choice of a joint action without the seats that have none, or have not made it yet."""
+    if not isinstance(choice, dict):
+        return choice
+    return {seat: value for seat, value in choice.items() if value is not None}
 
 
 class _Drawing:
