@@ -200,7 +200,7 @@ def visible_args(rules: Rules, instance: Instance, before: State, after: State, 
 
 
 def with_own_part(rules: Rules, instance: Instance, seat: int, told: Json) -> Json:
-    """What is told of the choices of an action, with the part of a seat where all choose together."""
+    """The choices of an action as they are told, with the part of a seat where all choose together."""
     if rules.actions[instance.action].kind != "joint":
         return told
     args, own, found = rules.codec.instance(instance)["args"], rules.seats[seat], dict(told)

@@ -131,7 +131,7 @@ class Tables(Printed):
         turn = None if state is None else self.turn(self.look(state))
         action = self.system.actions.get(instance.action)
         if action is not None and action.kind == "joint":
-            choices = {name: _parts_made(value) for name, value in choices.items()}
+            choices = {name: _made_parts(value) for name, value in choices.items()}
         meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
         said, veiled = veil_words(self.view.deeds.get(instance.action), meant, self.members, self.players)
         if said is None:
@@ -202,7 +202,7 @@ class Tables(Printed):
         return plain_name(value) if isinstance(value, str) and value in members else words(value)
 
 
-def _parts_made(choice: object) -> object:
+def _made_parts(choice: object) -> object:
     """A choice of a joint action without the seats that have none, or have not made it yet."""
     if not isinstance(choice, dict):
         return choice
