@@ -63,7 +63,7 @@ def load(
     equally likely where no clause says how likely they are; without it such a scope is a `UsageError`. `zero_sum`:
     payoffs of the rules add up to 0 at each end; where they do not is a `ValueError` when a play comes to it."""
     found = LoadedProject.at(project).ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    said = _written(parse_reading(reading))
+    said = _reading_text(parse_reading(reading))
     return Game(found, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum})
 
 
@@ -74,12 +74,12 @@ def _register(ruleset: LoadedRuleset) -> type[Game]:
     class Registered(Game):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = {**DEFAULTS, **(params or {})}
-            super().__init__(ruleset, {**given, "reading": _written(parse_reading(str(given["reading"])))})
+            super().__init__(ruleset, {**given, "reading": _reading_text(parse_reading(str(given["reading"])))})
 
     return Registered
 
 
-def _written(reading: Mapping[str, str]) -> str:
+def _reading_text(reading: Mapping[str, str]) -> str:
     """A reading as a parameter of OpenSpiel, in whose text `=` is its own."""
     return ";".join(f"{key}:{option}" for key, option in reading.items())
 
