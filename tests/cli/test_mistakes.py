@@ -80,6 +80,21 @@ def test_what_is_no_toml_is_said_at_its_line(
     assert f"one.toml:{line}:" in answer.err and said in " ".join(answer.err.split()), answer.err
 
 
+def test_a_mistake_of_a_scope_that_others_extend_is_counted_once(command: Command, tmp_path: Path) -> None:
+    """Of the scope that it is in, of one that extends it, and of one that extends that one and has its own."""
+    project = copied(tmp_path, "t57_passes")
+    scopes = project / "t57_passes" / "scopes"
+    tiny = scopes / "tiny.toml"
+    tiny.write_text(tiny.read_text("utf-8").replace("[sorts]\n", "[sorts]\nBoat = 2\n"), "utf-8")
+    (scopes / "more.toml").write_text('title = "More"\nextends = "tiny"\n', "utf-8")
+    (scopes / "most.toml").write_text('title = "Most"\nextends = "more"\n\n[sorts]\nCat = 2\n', "utf-8")
+    answer = command("lint", "t57_passes", project=project)
+    assert answer.code == 2 and answer.out.endswith("t57_passes: 2 mistakes\n")
+    assert answer.out.count("no sort `Boat`") == answer.out.count("no sort `Cat`") == 1
+    (found,) = command("lint", "t57_passes", "--json", project=project).json
+    assert [Path(one["file"]).name for one in found["diagnostics"]] == ["tiny.toml", "most.toml"]
+
+
 def test_usage(command: Command) -> None:
     assert command("explore").code == 2
     assert command("explore", "t57_passes", "--max-states", "none").code == 2

@@ -149,8 +149,8 @@ def ends_that_never_come(system: System) -> Iterator[Diagnostic]:
 
 def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
     """The mistakes of the model; where it has none, those of each scope, and what stands in the wrong place where the
-    project asks for places."""
-    found = []
+    project asks for places. A mistake of a scope that others extend is told once."""
+    found, told = list[ModelError](), set[Diagnostic]()
     try:
         system = ruleset.system
     except ModelError as error:
@@ -163,7 +163,9 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
         try:
             ruleset.scope(scope)
         except ModelError as error:
-            found.append(error)
+            if new := [one for one in error.diagnostics if one not in told]:
+                found.append(ModelError(new))
+            told.update(new)
     try:
         view_of(ruleset)
     except ModelError as error:
