@@ -124,12 +124,16 @@ _SUM = re.compile(r"(.+?) ([+-]) (.+)")
 _AT = re.compile(r"([\w.]+)\[([^\[\]]+)\](?:\[([^\[\]]+)\])?")
 
 
+def measured_text(one: Json, sign: str = "") -> str:
+    """A value with its unit, or else behind its word, which is said once where the value is the same."""
+    if one["unit"]:
+        return f"{sign}{one['text']} {one['unit']}".strip()
+    return f"{'' if one['word'] == one['text'] else one['word']} {sign}{one['text']}".strip()
+
+
 def print_text(one: Json) -> str:
     """A value as it stands on a card; what it is, where no unit says so."""
-    sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
-    said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
-    if one["look"] == "word" and (not one["unit"] and one["text"] == one["word"]):
-        said = one["text"]
+    said = measured_text(one, {"gain": "+", "loss": "−"}.get(one["look"], ""))
     return f"{said} (book: {one['book']})" if one["book"] else said
 
 
