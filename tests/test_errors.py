@@ -21,7 +21,7 @@ from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.rulebook.lint import rules_that_never_ask, steps_of_what_comes_later
+from ruleslawyer.rulebook.lint import ends_that_never_come, rules_that_never_ask, steps_of_what_comes_later
 from ruleslawyer.rulebook.register.chapters import chapter_mistakes, guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.rulebook.table.read import FILE, load_view
@@ -85,6 +85,7 @@ def said(case: Path, root: Path) -> str:
             *memories_without_question(system),
             *rules_that_never_ask(system),
             *steps_of_what_comes_later(system),
+            *ends_that_never_come(system),
         ]:
             raise ModelError(away)
         if case.parent.name == "views":

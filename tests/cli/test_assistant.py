@@ -125,6 +125,20 @@ def test_no_call_runs_the_projects_code(command: Command, project: Path, monkeyp
         command("scenario", "harbour", project=project)
 
 
+def test_a_scenario_that_is_not_there_is_said(project: Path) -> None:
+    """And not, as if it were there, that none of it failed."""
+    names = [one["name"] for one in answers(project, ("scenario", {}))[0][1]["results"]]
+    text, _, refused = answers(project, ("scenario", {"name": f"{names[0][:-1]}X"}))[0]
+    assert refused and "there is no scenario" in text and f"did you mean `{names[0]}`?" in text
+    assert not answers(project, ("scenario", {"name": names[0][1:]}))[0][2], "a part of a name is enough"
+
+
+def test_one_decides_and_two_decide(project: Path) -> None:
+    assert "\nAnn decides\n" in "\n" + answers(project, ("play_observe", {}))[0][0]
+    both = answers(cookbook(), ("play_observe", {"ruleset": "fists", "scope": "tiny"}))[0][0]
+    assert both.startswith("Ann and Bob decide\n")
+
+
 def _files(project: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in project.rglob("*") if path.is_file()}
 

@@ -15,7 +15,7 @@ from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import OPTIONS, OWNERS, SEVERAL, constructs
 from ruleslawyer.front.explaining import example, meaning_of
 from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
-from ruleslawyer.front.words import WORDS
+from ruleslawyer.front.words import KINDS, WORDS
 from ruleslawyer.front.worked import excerpt
 from ruleslawyer.ir.system import MODIFIERS
 from ruleslawyer.lang import rules
@@ -145,3 +145,17 @@ def test_a_pattern_is_shown_whole(command: Command) -> None:
 def test_the_nearest_name_is_named(command: Command, typed: str, meant: str) -> None:
     answer = command("explain", typed)
     assert answer.code == 2 and f"did you mean `{meant}`?" in answer.err
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_clauses(command: Command, kind: str) -> None:
+    """Each is explained as the table of the how-to has it; a construct that is called so is shown as well."""
+    says, usual = KINDS[kind]
+    answer = command("explain", kind.capitalize())
+    shown = " ".join(answer.out.split())
+    assert answer.code == 0 and f"{kind}: A kind of clause: {says}" in shown and usual in shown
+    rows = command("explain", kind, "--json").json
+    assert [key for row in rows for key in ("construct", "word") if key in row] == (
+        ["construct", "word"] if kind in constructs() else ["word"]
+    )
+    assert "did you mean `prohibition-action`?" in command("explain", "prohibiton-action").err

@@ -231,6 +231,28 @@ The owner of the cart is paid. The first option of the question is that.
     assert command("findings", "--lint", "003", project=family).code == 0, "it is withdrawn, and names a line"
 
 
+def test_holes_that_no_play_fills_are_found(command: Command, family: Path) -> None:
+    """In the front matter: a name that is nothing, what a cart and a field do not have, a member that no scope has."""
+    path = family / "findings" / "ferry" / "001-toll.md"
+    holes = (
+        "{whom} {cart.weigth} {heavy[who]} {coins[Dan]} {Numbers.coin} {who} {cart.heavy} {coins[Ann] + Numbers.coins}"
+    )
+    crux = f'crux = "{holes} {{before.coins[who]}}"\nquestions ='
+    path.write_text(path.read_text("utf-8").replace("questions =", crux, 1), "utf-8")
+    rows = command("findings", "--lint", "001", "--json", project=family)
+    assert problems("findings-lint", rows.json) == []
+    line = 1 + path.read_text("utf-8").split("crux =")[0].count("\n")
+    assert [(one["said"], one["line"]) for one in rows.json if one["kind"] == "unfilled"] == [
+        (f"{{{hole}}}: nothing is called `{name}`", line)
+        for hole, name in (
+            ("whom", "whom"), ("cart.weigth", "weigth"), ("heavy[who]", "heavy"), ("coins[Dan]", "Dan"),
+            ("Numbers.coin", "Numbers"),
+        )
+    ]  # fmt: skip
+    said = f"findings/ferry/001-toll.md:{line}: a hole of the front matter that no play fills: {{whom}}: nothing is"
+    assert said in command("findings", "--lint", "001", project=family).out
+
+
 @pytest.mark.parametrize(
     ("crux", "said"),
     [

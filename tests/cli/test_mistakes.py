@@ -52,6 +52,49 @@ def test_names(command: Command, arguments: tuple[str, ...], said: str) -> None:
     assert said in answer.err
 
 
+@pytest.mark.parametrize(
+    ("written", "line", "said"),
+    [
+        ("[[scenario]]\nname = { a = 1\nb = 2\n", 2, "close it with `}` in the same line"),
+        ("[[scenario]]\nname = { a = 1", 2, "close it with `}` in the same line"),
+        ("[[scenario]]\nname = { a = 1,\n b = 2 }\n", 2, "close what is open there in the same line"),
+        ("[[scenario]]\nname = [1,\n2\n", 2, "close it with `]`"),
+        ("[[scenario]]\nname = { a = [1, {", 2, "close what is open there"),
+        ("[[scenario]\nname = 1\n", 1, "close it in the same line"),
+        ('[[scenario]]\nname = """one\ntwo\n', 2, "close it with the same quotes"),
+        ('[[scenario]]\nname = "one\ntwo = 1\n', 2, "close the text with its quotes in the same line"),
+        ('[[scenario]]\nname = "one"\n\nname = "two"\n', 4, "is there already: keep one"),
+        ("[a]\n\n[a]\n", 3, "is there already: keep one"),
+        ("a = { b = 1, b = 2 }\n", 1, "is there already: keep one"),
+    ],
+)
+def test_what_is_no_toml_is_said_at_its_line(
+    command: Command, tmp_path: Path, written: str, line: int, said: str
+) -> None:
+    project = copied(tmp_path, "t57_passes")
+    file = project / "checks" / "t57_passes" / "scenarios" / "one.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(written, encoding="utf-8")
+    answer = command("scenario", project=project)
+    assert is_one_message(answer)
+    assert f"one.toml:{line}:" in answer.err and said in " ".join(answer.err.split()), answer.err
+
+
+def test_a_mistake_of_a_scope_that_others_extend_is_counted_once(command: Command, tmp_path: Path) -> None:
+    """Of the scope that it is in, of one that extends it, and of one that extends that one and has its own."""
+    project = copied(tmp_path, "t57_passes")
+    scopes = project / "t57_passes" / "scopes"
+    tiny = scopes / "tiny.toml"
+    tiny.write_text(tiny.read_text("utf-8").replace("[sorts]\n", "[sorts]\nBoat = 2\n"), "utf-8")
+    (scopes / "more.toml").write_text('title = "More"\nextends = "tiny"\n', "utf-8")
+    (scopes / "most.toml").write_text('title = "Most"\nextends = "more"\n\n[sorts]\nCat = 2\n', "utf-8")
+    answer = command("lint", "t57_passes", project=project)
+    assert answer.code == 2 and answer.out.endswith("t57_passes: 2 mistakes\n")
+    assert answer.out.count("no sort `Boat`") == answer.out.count("no sort `Cat`") == 1
+    (found,) = command("lint", "t57_passes", "--json", project=project).json
+    assert [Path(one["file"]).name for one in found["diagnostics"]] == ["tiny.toml", "most.toml"]
+
+
 def test_usage(command: Command) -> None:
     assert command("explore").code == 2
     assert command("explore", "t57_passes", "--max-states", "none").code == 2

@@ -113,3 +113,19 @@ def test_best_play_is_as_its_schema_says(command: Command, name: str) -> None:
         answer = command("games", name, "--best", *more, "--json", project=TINY)
         assert answer.code == 0, answer.err
         assert not problems("solve", answer.json)
+
+
+def test_what_is_never_paid_is_told(command: Command, tmp_path: Path) -> None:
+    """Without a rule that ends the game nothing is paid; nor is it where a check asks for it by its name."""
+    copied = Path(shutil.copytree(cookbook(), tmp_path / "games"))
+    file = copied / "model" / "bluff.py"
+    text = file.read_text("utf-8")
+    assert command("lint", "bluff", project=copied).code == 0
+    text = text.replace('@game.ended("3", "4")\n', "")
+    file.write_text(text, "utf-8")
+    answer = command("lint", "bluff", project=copied)
+    line = 1 + text[: text.index("def gets(")].count("\n")
+    assert answer.code == 2
+    place = f"model/bluff.py:{line}:1: RL807 `gets`"
+    assert f"{place} says what each player gets at the end" in " ".join(answer.out.split())
+    assert "ended" in answer.out[answer.out.index("help:") :]

@@ -176,3 +176,14 @@ def test_a_deal_is_told_in_words(command: Command, monkeypatch: pytest.MonkeyPat
     assert "Ann is dealt Two   [1]" in said("1\nquit\n", "deal")
     hidden = said("quit\n", "deal", "--as", "Bob", "--chance", "itself")
     assert "Ann is dealt something hidden   [1]" in hidden and "Bob is dealt something hidden" not in hidden
+
+
+def test_what_a_card_is_is_said_once(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card is a token, or stackable, or not: the word of that is the value, too."""
+    for name, scope, card, said in (
+        ("megacorp", "bomb", "Drone", "character, token"), ("mere_mortals", "attaching", "oin", "stackable"),
+    ):  # fmt: skip
+        monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n1\ntable\nquit\n"))
+        shown = " ".join(command("play", name, "--scope", scope, "--chance", "itself", project=ROOT).out.split())
+        assert said in shown and card in shown
+        assert "token token" not in shown and "stackable stackable" not in shown

@@ -16,8 +16,9 @@ from ruleslawyer.check.evidence.finding import SEVERITIES
 from ruleslawyer.check.evidence.query import ABOUT
 from ruleslawyer.cli.main import app
 from ruleslawyer.front.constructs import constructs
+from ruleslawyer.front.words import KINDS
 from ruleslawyer.front.worked import cookbook, examples
-from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, KINDS
+from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS
 from tests.cli.command import Command
 from tests.prose import length, sentences
 

@@ -7,6 +7,7 @@ from the two with 6 the next step is cut off.
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -109,6 +110,28 @@ def may_come_to_seven(s: State) -> bool:
 def in_the_light(s: State) -> bool:
     return s.lit in (True, False)
 """
+COMES = """
+
+@checks.eventually("1")
+def begins_with_nothing(s: State) -> bool:
+    return s.turn == 0
+
+
+@checks.eventually("1")
+def comes_to_six(s: State, who: Player) -> bool:
+    return s.turn == 6
+
+
+@checks.eventually("1")
+def comes_to_seven(s: State, who: Player) -> bool:
+    return s.turn == 7
+
+
+@checks.leads_to("1")
+def goes_on_from_two(s: State) -> tuple[bool, bool]:
+    return s.turn == 2, s.turn == 3
+"""
+COMING = "begins_with_nothing", "comes_to_six", "comes_to_seven"
 BELOW = """
 
 @checks.always("1")
@@ -154,14 +177,14 @@ def test_a_word_and_an_exit_code_of_its_own(command: Command, project: Path, eng
 @pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_only_what_is_safe_and_met_holds_up_to_it(command: Command, project: Path, engine: str) -> None:
     """What may come behind the cap stays open; a play that violates something within it does so, and what the cap
-    cannot touch holds."""
+    cannot touch holds. So does what every play comes to before it."""
     model = project / "model" / "turns.py"
     model.write_text(model.read_text("utf-8") + OTHERS, encoding="utf-8")
     answer = command("explore", "turns", "--engine", engine, "--json", project=project)
     assert {name: word for name, (word, _) in said(answer).items()} == {
         "third": "HOLDS IN SCOPE", "not_below": "HOLDS UP TO", "grows": "HOLDS UP TO", "seventh": "UNKNOWN",
         "nothing_of_the_seventh": "UNKNOWN", "below_five": "VIOLATED", "counts_on": "UNKNOWN",
-        "comes_to_three": "UNKNOWN", "may_come_to_seven": "UNKNOWN", "in_the_light": "HOLDS IN SCOPE",
+        "comes_to_three": "HOLDS IN SCOPE", "may_come_to_seven": "UNKNOWN", "in_the_light": "HOLDS IN SCOPE",
     }  # fmt: skip
     assert answer.code == 1
 
@@ -191,6 +214,36 @@ def test_nothing_holds_up_to_a_cap_where_plays_break_off_elsewhere(
     answer = command("explore", "turns", "--engine", engine, "--json", project=project)
     assert said(answer) == {"third": ("HOLDS IN SCOPE", {}), "not_below": ("UNKNOWN", {}), "grows": ("UNKNOWN", {})}
     assert {event["kind"] for event in answer.json["other_events"]} == {"cap", "broken"}
+
+
+@pytest.mark.parametrize("more", [("--engine", "networkx"), ("--engine", "native"), ("--disk", "search")])
+def test_what_every_play_comes_to_before_the_cap_comes(
+    command: Command, project: Path, more: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody switches the lamp: each play counts up to six, whatever lies behind. A `leads_to` is asked of that, too;
+    and where a beginning lies beyond the cap, nothing is known of what comes from there."""
+    monkeypatch.chdir(tmp_path)
+    text = MODEL.lstrip()
+    lamp = text[text.index('@game.action("1")\ndef switch') : text.index("checks = ")]
+    model, text = project / "model" / "turns.py", text.replace(lamp, "") + COMES
+    model.write_text(text, encoding="utf-8")
+    expected = {
+        "third": "HOLDS IN SCOPE", "begins_with_nothing": "HOLDS IN SCOPE", "comes_to_six": "HOLDS IN SCOPE",
+        "comes_to_seven": "UNKNOWN", "goes_on_from_two": "UNKNOWN",
+    }  # fmt: skip
+    answer = command("explore", "turns", *more, "--json", project=project)
+    assert {name: word for name, (word, _) in said(answer).items()} == expected
+    reasons = {one["property"]: one["reason"] for one in answer.json["properties"]}
+    assert reasons["comes_to_seven"].startswith("plays end early: cap of turn")
+    rows = command("explore", "turns", "--readings", "--scope", "six", "--json", project=project).json["readings"]
+    assert [row["verdicts"] for row in rows] == [expected]
+    begun = text.replace("begin(s: State)", "begin(s: State, late: bool)").replace(
+        "s.turn = 0", "s.turn = 9 if late else 0"
+    )
+    model.write_text(begun, encoding="utf-8")
+    rmtree("search", ignore_errors=True)
+    late = said(command("explore", "turns", *more, "--json", project=project))
+    assert {late[name][0] for name in COMING} == {"UNKNOWN"}
 
 
 def test_check_may_expect_it(command: Command, project: Path) -> None:

@@ -410,11 +410,20 @@ class Verdicts:
         return self.of_plays(rule, wrong, HOLDS if any(first for first, _ in said.values()) else VACUOUS)
 
     def eventually_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:
-        """Every beginning waits for it, where it can be told there."""
+        """Every beginning waits for it, where it can be told there. Where no play is cut off that waits, it comes
+        whatever lies behind."""
         said = dict(self.in_states(rule, members))
         open_ = {s for s, true in said.items() if true is not None and not true}
         begins = {s for s in open_ if self.found.depth[s] == 0}
         wrong = [0 for s in begins & Fair(self.found, rule, open_).stays()]
+        waits, size = set(begins), -1
+        while size != len(waits):
+            size = len(waits)
+            waits |= {target for source, _, target in self.found.played if source in waits and target in open_}
+        all_begin = not any(result.end for _, instance, result in self.found.steps if instance is None)
+        known = all_begin and self.found.initial and not self.unevaluated.get(rule.name)
+        if known and not wrong and not waits & self.found.beyond:
+            return HOLDS, 0
         return self.of_plays(rule, wrong, HOLDS)
 
     def eventually_always_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:

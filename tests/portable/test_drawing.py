@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.read import view_of
@@ -74,6 +75,16 @@ def test_a_board_whose_places_lie_somewhere(built: Callable[..., Path]) -> None:
     project = Project.load(HOUNDS)
     boards = expect_the_same(built("harehounds", "tiny", of=project), project.ruleset("harehounds"), ("tiny",), 20)
     assert all(board["lines"] and board["cells"][0]["row"] for board in boards)
+
+
+def test_parts_that_nobody_has_made(built: Callable[..., Path]) -> None:
+    """Of a choice that all make together, who has no coins left makes none: neither says that he chooses nobody."""
+    project = Project.load(cookbook())
+    folder, ruleset = built("fists", "tiny", of=project), project.ruleset("fists")
+    expect_the_same(folder, ruleset, ("tiny",), 30)
+    said = [one["says"] for one in drawings(folder, ruleset, "tiny", 30)[1]]
+    assert any(one.count("Bob") + one.count("Ann") == 1 for one in said if one), "somebody chooses alone"
+    assert "nobody" not in " ".join(said)
 
 
 def expect_the_same(folder: Path, ruleset: Ruleset, scopes: Iterable[str], states: int) -> list[Any]:

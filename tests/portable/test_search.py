@@ -68,6 +68,7 @@ FOLLOWED = (
     "t46_cap", "t55_possible", "t69_leads_to", "t92_switches", "t140_fairness", "t150_unclear",
     "t230_promises_outside_play", "t231_forced_round", "t232_cut_off", "t233_promised_to_each",
     "t234_once_and_for_ever", "t241_fair_numbers", "t243_fair_by_nature", "t244_random_walk", "t245_may_be_done",
+    "t265_before_the_cap",
 )  # fmt: skip
 """Tiny rulesets of what may follow, and what must come; of caps, and of branches that end early."""
 

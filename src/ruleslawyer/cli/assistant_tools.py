@@ -12,7 +12,7 @@ from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json, write_whole
 from ruleslawyer.check.evidence.draft import at_home
 from ruleslawyer.cli import explore, findings, lint, prove, scenario, spec, verifying, why
@@ -71,6 +71,9 @@ def scenario_(
 ) -> Shown:
     """Run scenarios: situations with what should come of them. The interpreter runs them, not the project's code."""
     suite = ruleset.suite(code=False)
+    names = [one.name for _, one in suite.scenarios]
+    if name and not any(name in one for one in names):
+        raise UsageError(f"there is no scenario `{name[:60]}`", "name", nearest(name[:60], names))
     found = [suite.run(of, one) for of, one in suite.scenarios if name in one.name]
     return [one.json() for one in found], lambda: scenario.show_results(found)
 
@@ -155,7 +158,8 @@ def _position(engine: Engine, state: Json, seen: Json | None = None) -> Shown:
     found = {"state": seen or state, "awaits": who, "ended": ended, "winners": winners, "legal": legal}
 
     def show() -> None:
-        say(f"the game is over, won by {', '.join(winners) or 'nobody'}" if ended else f"{', '.join(who)} decide")
+        deciding = f"{' and '.join(who)} {'decides' if len(who) == 1 else 'decide'}"
+        say(f"the game is over, won by {', '.join(winners) or 'nobody'}" if ended else deciding)
         for action in legal:
             say(f"  {engine.codec.call(engine.codec.parse_instance(action, 'action'))}")
         quote(json.dumps(found["state"], ensure_ascii=False))

@@ -17,7 +17,7 @@ from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import about, constructs
 from ruleslawyer.front.explaining import example, kinds_of
 from ruleslawyer.front.explaining import explain as explanations
-from ruleslawyer.front.words import WORDS
+from ruleslawyer.front.words import KINDS, WORDS
 from ruleslawyer.front.worked import cookbook, examples, excerpt
 from ruleslawyer.project.copied import copy
 from ruleslawyer.rulebook.register.primer import primer
@@ -29,7 +29,7 @@ def explain(
         typer.Argument(
             metavar="NAME",
             help="Diagnostics, such as RL207, constructs, such as `frame`, patterns, such as `auction`, or "
-            "printed words, such as `immaterial`; without one all are listed.",
+            "printed words and kinds of clauses, such as `immaterial` and `ending`; without one all are listed.",
             autocompletion=complete.explainable_names,
         ),
     ] = None,
@@ -91,7 +91,10 @@ def _list() -> None:
     say(", ".join(name for name in constructs() if name[0].isalpha()))
     say()
     say("words of verdicts and events, keys of a scope", "bold")
-    say(", ".join(WORDS))
+    say(", ".join(word for word in WORDS if word not in KINDS))
+    say()
+    say("kinds of clauses", "bold")
+    say(", ".join(KINDS))
     say()
     found = table("code", "about")
     for code in sorted(MEANINGS):

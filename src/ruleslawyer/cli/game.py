@@ -15,7 +15,7 @@ from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence
-from ruleslawyer.play.rules import Rules, visible_args
+from ruleslawyer.play.rules import Rules, visible_args, with_own_part
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables
@@ -186,16 +186,16 @@ class Game:
             return
         whole = self.others.take(before, chosen)
         if whole is not None:
-            self._take_and_say(whole)
+            self._take_and_say(whole, own=True)
         else:
             self._say(f"{self._call(chosen)}, and the others choose theirs unseen", "bold")
         self._others_move()
         self._look(whole=self.seer is not None)
 
-    def _take_and_say(self, chosen: Instance) -> None:
-        """Take an action, whoever chose it, and say what it did."""
+    def _take_and_say(self, chosen: Instance, *, own: bool) -> None:
+        """Take an action, and say what it did. own: whether the person chose it, or a part of it."""
         hides = bool(self.rules.system.system.sights) and self._call(chosen) != self.rules.codec.call(chosen)
-        before, said, node = self.session.state, self._offer_in_words(chosen), self.session.take(chosen)
+        before, said, node = self.session.state, self._offer_in_words(chosen), self.session.take(chosen, own=own)
         step = node.taken_step
         if self.seer is None and self.rules.actions[chosen.action].kind == "chance":
             said = self.tables.sentence(chosen, before)
@@ -209,22 +209,22 @@ class Game:
     def _others_move(self) -> None:
         """Plays for the others, and for chance where it moves by itself, until it is for the person."""
         for _ in range(MOST_AT_ONCE):
+            own = self.others.waits
             taken = None if self.session.state is None else self.others.next(self.session.state)
             if taken is None:
                 return
-            self._take_and_say(taken)
+            self._take_and_say(taken, own=own)
         self._say("the others go on and on; an empty line goes on with them", "red")
 
     def _undo(self) -> None:
         """Back to where the person decided last."""
-        self.others.chosen = ()
         if self.session.at is None:
             return
-        path = self.session.at.path
-        own = [node for node in path[:-1] if node.state is None or self.others.is_own(node.state)]
-        if own:
-            self.session.go(own[-1])
-        elif len(path) > 1:
+        before = self.session.at.since[0].parent
+        if before is not None:
+            self.session.go(before)
+            self.others.begin_anew(before.rest)
+        elif self.session.at.depth:
             raise UsageError("nothing was decided by you yet", "undo")
         elif len(self.starts) > 1 and not self.others.by_itself:
             self.session.at = None
@@ -233,7 +233,7 @@ class Game:
         state = self.session.state
         if state is None or self.rules.system.awaits(state) != types.CHANCE or not self.choices():
             raise UsageError("chance decides nothing here", "chance")
-        self._take_and_say(self.others.chance.dice.choice(self.choices()))
+        self._take_and_say(self.others.chance.dice.choice(self.choices()), own=True)
         self._others_move()
         self._look(whole=self.seer is not None)
 
@@ -269,15 +269,18 @@ class Game:
     def _offer_in_words(self, instance: Instance) -> str:
         """An action as it is offered: to whoever looks on from a seat in words, to others as it is written."""
         state, action = self.session.state, self.rules.actions.get(instance.action)
-        if self.seer is None or state is None or action is None or self.others.is_part(instance):
+        if self.seer is None or state is None or action is None:
+            return self._call(instance)
+        sights = bool(self.rules.system.system.sights)
+        if self.others.is_part(instance) and (sights or not self.others.is_whole(instance)):
             return self._call(instance)
         doer = action.actor_of(instance.args)
-        if doer == self.seer or not self.rules.system.system.sights:
+        if doer == self.seer or not sights:
             return self.tables.sentence(instance, state)
         names = self.rules.codec.instance(instance)["args"]
         whose = None if doer is None else self.rules.seats[doer]
         known = {name: value if value == whose else UNSEEN for name, value in names.items()}
-        return self.tables.in_words(instance, known, state)
+        return self.tables.in_words(instance, with_own_part(self.rules, instance, self.seer, known), state)
 
     def _why(self, text: str) -> None:
         state, chosen = self.session.state, self._parse_choice(text)

@@ -18,7 +18,6 @@ from typing import TypeAlias
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.exploration.explored import ExploredGraph, network_of
-from ruleslawyer.ir import types as t
 from ruleslawyer.play.rules import Rules, visible_args
 from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.events import BranchEnds
@@ -67,11 +66,7 @@ class CachedViews(Rules):
         action, told = self.actions[instance.action], self.codec.instance(instance)["args"]
         actor = action.actor_of(instance.args)
         if actor != seat:
-            whole, own = told, self.seats[seat]
             told = visible_args(self, instance, before, after, seat)
-            for name, type_ in self.codec.parameters(instance.action):
-                if action.kind == "joint" and isinstance(type_, t.Map) and own in whole[name]:
-                    told[name] = {**told[name], own: whole[name][own]}
         return json.dumps([instance.action, actor, told, self.look(after, seat)])
 
 

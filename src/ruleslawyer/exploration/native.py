@@ -29,6 +29,7 @@ from ruleslawyer.rulebook.claims.conclusion import (
     Capped,
     Seen,
     cause_of,
+    comes_anyway,
     evaluation_failure,
     may_matter,
     met_caps,
@@ -264,7 +265,7 @@ class NativeExploration(NativeWitnesses):
     def _whole(self, check: Check, word: Word) -> Verdict | None:
         """The verdict where forced steps go round, or branches end early, and no play of the graph shows a violation;
         None where that changes nothing."""
-        if word == "VIOLATED":
+        if word == "VIOLATED" or comes_anyway(check, word, all_begin=not self.by_code.begins):
             return None
         if check.kind == "possible" and has_forced_cycle(self.by_code):
             loop = next(self.material(lambda event: event.kind == LOOP, ()))
@@ -428,8 +429,7 @@ class NativeExploration(NativeWitnesses):
     def sample(self, most: int) -> SampleCheck:
         """The states that the interpreter leads to from up to `most` states, compared with those of the code."""
         ids = [int(identity) for _, _, slice_ in self.found.rest_states() for identity in slice_]
-        every = max(1, -(-len(ids) // most))
-        chosen, differing, steps = ids[::every], list[str](), 0
+        chosen, differing, steps = ids[:: max(1, -(-len(ids) // most))], list[str](), 0
         crew = self.by_code.crew(1)
         for identity in chosen:
             index, partition = divmod(identity, PARTITIONS)

@@ -202,6 +202,9 @@ class Analysis:
                 second_label="it is defined here",
                 help="move the definition up, above this line",
             )
+        if name == "checks" and self.ruleset is not None:
+            made = f"write `checks = Checks({self.ruleset.name})` above, and import `Checks` from ruleslawyer.lang"
+            raise self.report("RL202", span, f"`{name}` is not known here", help=made)
         raise self.report(
             "RL202",
             span,

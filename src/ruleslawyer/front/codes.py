@@ -314,6 +314,11 @@ _SEMANTIC = {
         "the step of an action is its own effect: a duty that comes after it changes nothing there, so what is said "
         "of its field holds for nothing",
     ),
+    "RL807": Meaning(
+        "who wins or what is paid in a game that never ends",
+        'say when the game ends, `@game.ended("9")`, or make a helper of what is asked before the end',
+        "both are for where the game has ended: without a rule that ends it nobody ever wins and nothing is paid",
+    ),
 }
 
 MEANINGS: dict[str, Meaning] = {

@@ -78,8 +78,13 @@ def explain(*names: str) -> list[Json]:
 
 
 def kinds_of(typed: Iterable[str]) -> list[tuple[Kind, str]]:
-    """The kind of thing that each name names, each once, and its spelling there."""
-    return list(dict.fromkeys(map(_kind_of, typed)))
+    """The kinds of thing that each name names, each once, and its spelling there: a construct may be a word as well."""
+    found = dict[tuple[Kind, str], None]()
+    for name in typed:
+        kind = _kind_of(name)
+        word = word_of(name) if kind[0] == "construct" else None
+        found |= dict.fromkeys([kind] if word is None else [kind, ("word", word)])
+    return list(found)
 
 
 def _kind_of(typed: str) -> tuple[Kind, str]:

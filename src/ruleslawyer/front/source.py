@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 import warnings
 from collections.abc import Iterable
@@ -100,12 +101,18 @@ def _compile(analysis: Analysis, module: Module) -> None:
         analysis.report("RL100", Span(module.path, 1, 1, 1, 2), TOO_DEEP, help="split its expressions")
 
 
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
 def _not_python(analysis: Analysis, path: str, error: SyntaxError) -> None:
     line, column = error.lineno or 1, max(error.offset or 1, 1)
     end_line, end = error.end_lineno or line, error.end_offset or column
     span = Span(path, line, column, end_line, max(end, column + 1) if end_line == line else end)
     writes = (error.text or "")[column - 1 : column + 1].rstrip() == "="
+    never_closed = re.match(r"'([(\[{])' was never closed", error.msg)
     instead = "write `==` where two things are compared" if writes else "mend the line, or the one above it"
+    if never_closed:
+        instead = f"close it with `{_CLOSING[never_closed[1]]}`"
     analysis.report("RL100", span, f"this is not Python: {error.msg}", help=instead)
 
 

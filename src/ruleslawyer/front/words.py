@@ -1,7 +1,33 @@
-"""The words that verdicts and events are told in, and keys of a scope, each with what it says."""
+"""The words that verdicts and events are told in, keys of a scope and kinds of clauses, each with what it says."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+KINDS: Mapping[str, tuple[str, str]] = {
+    "definition-thing": ("what there is, and what a word means", "a sort, a field"),
+    "definition-value": ("what a value is, or who sees what", "a term, `seen`"),
+    "classification": ("what counts as what", "an attribute, a term"),
+    "permission-grant": ("somebody may do something", "a permit"),
+    "permission-waiver": ("a prohibition does not hold here", "an exception"),
+    "permission-reminder": ("what is allowed or meant anyway", "a permit, a check"),
+    "prohibition-action": ("somebody may not do something", "a forbid; without an action an `always` or a `step`"),
+    "prohibition-change": ("something stays as it is", "a forbid, an `instead`, a `step`"),
+    "obligation-decided": ("somebody must do something, and chooses", "an action, a forbid"),
+    "obligation-automatic": ("something happens by itself", "a duty, a settle, a chance"),
+    "effect": ("what comes of something", "an effect"),
+    "quantity": ("how much, how many", "a constant"),
+    "timing": ("when, or how long", "a lifetime, a test"),
+    "order": ("who or what comes first", "`awaits`, an effect"),
+    "ending": ("when the game ends, who wins, who is out", "`ended`, `winners`, `payoff`, `out`"),
+    "claim": ("what follows from other sentences", "a check, a scenario"),
+    "example": ("a case of what other sentences say", "a check, a scenario"),
+    "precedence": ("which of two sentences prevails", "`over`, an exception"),
+    "option": ("which of several ways to begin or play is taken", "a question, a permit, a chance"),
+    "deck-building": ("what one may bring along", "a check"),
+    "register-only": ("what no model can speak of, with a `reason`", ""),
+}
+"""Each kind of a clause: what the sentence says, and what cites it, such as these."""
 WORDS = {
     "PROVED": "So for any number of members, in every state of every play, under what is named beside it.",
     "UNCHECKED": "A proof was found, and not accepted when its questions were asked anew: as good as UNKNOWN.",
@@ -35,9 +61,13 @@ WORDS = {
     "with `campaign = true` it is passed over, and `ruleslawyer campaign` explores it.",
     "campaign": "`campaign = true` in a scope: `check` passes it over, and `ruleslawyer campaign` explores it; "
     '`campaign = "play"`: games alone are played in it.',
+    **{
+        kind: f"A kind of clause: {says}{f'; it is cited by {usual}' if usual else ''}."
+        for kind, (says, usual) in KINDS.items()
+    },
 }
-"""Every word of a verdict and every kind of event that is printed, what stands beside one, and the keys of a scope
-whose names do not say what they do."""
+"""Every word of a verdict and every kind of event that is printed, what stands beside one, the keys of a scope whose
+names do not say what they do, and the kinds of clauses."""
 
 
 def word_of(typed: str) -> str | None:

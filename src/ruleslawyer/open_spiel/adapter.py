@@ -26,6 +26,7 @@ from ruleslawyer.play.extensive.game import (
     view_changes,
 )
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
+from ruleslawyer.rulebook.claims.readings import parse_reading
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
 PREFIX = "ruleslawyer_"
@@ -50,7 +51,7 @@ def register(project: LoadedProject | Path | str | None = None) -> list[str]:
 def load(
     ruleset: LoadedRuleset | str,
     scope: str = "",
-    reading: Mapping[str, str] | None = None,
+    reading: Mapping[str, str] | str | None = None,
     *,
     uniform: bool = False,
     longest: int = LONGEST,
@@ -58,11 +59,11 @@ def load(
     project: Path | str | None = None,
 ) -> Game:
     """One scope as a game. ruleset: also its name in a project, which is the one that the folder lies in, this
-    folder's, or else the bundled one. `uniform`: outcomes of chance are equally likely where no clause says how likely
-    they are; without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; where
-    they do not is a `ValueError` when a play comes to it."""
-    said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
+    folder's, or else the bundled one. reading: also as a text, `question=option`. `uniform`: outcomes of chance are
+    equally likely where no clause says how likely they are; without it such a scope is a `UsageError`. `zero_sum`:
+    payoffs of the rules add up to 0 at each end; where they do not is a `ValueError` when a play comes to it."""
     found = LoadedProject.at(project).ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    said = _reading_text(parse_reading(reading))
     return Game(found, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum})
 
 
@@ -72,14 +73,15 @@ def _register(ruleset: LoadedRuleset) -> type[Game]:
 
     class Registered(Game):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-            super().__init__(ruleset, {**DEFAULTS, **(params or {})})
+            given = {**DEFAULTS, **(params or {})}
+            super().__init__(ruleset, {**given, "reading": _reading_text(parse_reading(str(given["reading"])))})
 
     return Registered
 
 
-def _reading(text: str) -> dict[str, str]:
-    pairs = [pair.rpartition(":") for pair in text.split(";") if pair]
-    return {key: option for key, _, option in pairs}
+def _reading_text(reading: Mapping[str, str]) -> str:
+    """A reading as a parameter of OpenSpiel, in whose text `=` is its own."""
+    return ";".join(f"{key}:{option}" for key, option in reading.items())
 
 
 def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | None, cancels: bool = True) -> Any:
@@ -107,7 +109,7 @@ class _Table(Table):
 
     def __init__(self, ruleset: LoadedRuleset, params: Mapping[str, Any]) -> None:
         self.named = str(ruleset.root), ruleset.name, tuple(sorted(params.items()))
-        system = ruleset.transition_system(params["scope"], _reading(params["reading"]))
+        system = ruleset.transition_system(params["scope"], parse_reading(params["reading"]))
         super().__init__(system, uniform=bool(params["uniform"]), longest=int(params["longest"]))
         self.paid, self.zero_sum = system.system.payoff is not None, bool(params["zero_sum"])
         self.seen = cache(self.game.sees)

@@ -18,20 +18,22 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.extensive.game import CHANCE, Move, Position, outcome_probabilities
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
+from ruleslawyer.rulebook.claims.readings import parse_reading
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 
 def env(
     ruleset: LoadedRuleset | str,
     scope: str = "",
-    reading: Mapping[str, str] | None = None,
+    reading: Mapping[str, str] | str | None = None,
     *,
     uniform: bool = False,
     longest: int = LONGEST,
     project: Path | str | None = None,
 ) -> Any:
     """One scope (by default the usual one) as an environment that refuses calls in the wrong order. ruleset: its name
-    in a project, which is the one that the folder lies in, this folder's, or else the bundled one."""
+    in a project, which is the one that the folder lies in, this folder's, or else the bundled one. reading: also
+    as a text, `question=option`."""
     found = ruleset if isinstance(ruleset, LoadedRuleset) else LoadedProject.at(project).ruleset(ruleset)
     return wrappers.OrderEnforcingWrapper(Environment(found, scope, reading, uniform=uniform, longest=longest))
 
@@ -43,7 +45,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         self,
         ruleset: LoadedRuleset,
         scope: str,
-        reading: Mapping[str, str] | None = None,
+        reading: Mapping[str, str] | str | None = None,
         *,
         uniform: bool = False,
         longest: int = LONGEST,
@@ -51,7 +53,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         super().__init__()
         self.metadata = {"name": f"ruleslawyer_{ruleset.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        self.table = Table(ruleset.transition_system(scope, reading), uniform=uniform, longest=longest)
+        self.table = Table(ruleset.transition_system(scope, parse_reading(reading)), uniform=uniform, longest=longest)
         self.possible_agents = list(self.table.game.seats)
         moves = max(1, self.table.numbering.moves)
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir.types import Map
 from ruleslawyer.play.explain import Explanation, deciders, explain, explain_judgement, sentence
 from ruleslawyer.rulebook.claims.readings import choices, followed_reading, options_of_choice
 from ruleslawyer.rulebook.table.areas import veil
@@ -183,17 +184,30 @@ def _compile(system: TransitionSystem) -> CompiledScope | None:
 
 
 def visible_args(rules: Rules, instance: Instance, before: State, after: State, seer: int) -> Json:
-    """The choices of an action that somebody else took, or chance, as far as the one who looks on saw them."""
+    """The choices of an action that somebody else took, or chance, as far as the one who looks on saw them; of a joint
+    action his own part is seen."""
     args: Json = rules.codec.instance(instance)["args"]
     was, now = rules.sees(before, seer), rules.sees(after, seer)
     if _hides_nothing(rules.codec.state(before), rules.codec.state(after), was, now):
         return args
     if rules.actions[instance.action].openly:
         open_: Json = veil(args, hidden_names(rules.system, after, seer))
-        return open_
+        return with_own_part(rules, instance, seer, open_)
     doer = rules.actions[instance.action].actor_of(instance.args)
     seen = frozenset(_differing(was, now)) | ({rules.seats[doer]} if doer is not None else set())
-    return {name: visible_choices(one, seen, rules.seats) for name, one in args.items()}
+    told = {name: visible_choices(one, seen, rules.seats) for name, one in args.items()}
+    return with_own_part(rules, instance, seer, told)
+
+
+def with_own_part(rules: Rules, instance: Instance, seat: int, told: Json) -> Json:
+    """The choices of an action as they are told, with the part of a seat where all choose together."""
+    if rules.actions[instance.action].kind != "joint":
+        return told
+    args, own, found = rules.codec.instance(instance)["args"], rules.seats[seat], dict(told)
+    for name, type_ in rules.codec.parameters(instance.action):
+        if isinstance(type_, Map) and args[name].get(own) is not None:
+            found[name] = (told[name] if isinstance(told[name], dict) else {}) | {own: args[name][own]}
+    return found
 
 
 def _hides_nothing(before: object, after: object, was: object, now: object) -> bool:

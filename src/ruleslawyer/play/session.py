@@ -74,7 +74,7 @@ class Node(Generic[R]):
         for now in others:
             if node.state is None or not rules.system.judge(node.state, now.instance).is_allowed:
                 return None
-            node = node.take(now.instance)
+            node = node.take(now.instance, own=now.own)
             if node.state != now.state:
                 return None
         return node

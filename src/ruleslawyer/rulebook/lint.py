@@ -134,22 +134,38 @@ def _unchanged_fields(function: Function) -> Iterator[str]:
                     yield field
 
 
+def ends_that_never_come(system: System) -> Iterator[Diagnostic]:
+    """Diagnostics of who wins and what is paid where no rule says when the game ends: both are for its end alone."""
+    if "ended" not in system.unsaid:
+        return
+    by_payoffs = system.payoff is not None and system.winners.origin == system.payoff.origin
+    said = [] if by_payoffs or "winners" in system.unsaid else [(system.winners, "who has won")]
+    said += [(system.payoff, "what each player gets")] if system.payoff is not None else []
+    for function, what in sorted(said, key=lambda one: one[0].origin.span):
+        message = f"`{function.name}` says {what} at the end of the game, and no rule says when it ends"
+        help = 'add the rule `def over(s: State) -> bool:` under `@….ended("…")`, or make a helper of this one'
+        yield Diagnostic("RL807", message, function.origin.span, help=help)
+
+
 def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
     """The mistakes of the model; where it has none, those of each scope, and what stands in the wrong place where the
-    project asks for places."""
-    found = []
+    project asks for places. A mistake of a scope that others extend is told once."""
+    found, told = list[ModelError](), set[Diagnostic]()
     try:
         system = ruleset.system
     except ModelError as error:
         return [error]
     wrong = [*guards_without_clause(system), *memories_without_question(system), *rules_that_never_ask(system)]
+    wrong += ends_that_never_come(system)
     if wrong := [*(_away(ruleset) if ruleset.config.by_chapter else ()), *wrong]:
         found.append(ModelError(wrong))
     for scope in ruleset.scopes():
         try:
             ruleset.scope(scope)
         except ModelError as error:
-            found.append(error)
+            if new := [one for one in error.diagnostics if one not in told]:
+                found.append(ModelError(new))
+            told.update(new)
     try:
         view_of(ruleset)
     except ModelError as error:

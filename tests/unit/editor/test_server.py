@@ -518,3 +518,65 @@ def test_what_the_last_check_said_stands_beside_rules(
         assert changed and all(": before the last changes: " in one for one in changed)
 
     talk(project, what)
+
+
+def test_a_mistake_of_the_register_stands_in_its_line(project: Path) -> None:
+    """Also while the register is what is open, and saved with it; and all others that are told with it."""
+    good = (project / REGISTER).read_text("utf-8")
+    wrong = good.replace('kind = "permission-grant"', 'kind = "permission-granted"', 1)
+    line = wrong[: wrong.index("permission-granted")].count("\n")
+
+    async def what(editor: Editor) -> None:
+        (project / REGISTER).write_text(wrong, encoding="utf-8")
+        editor.open(REGISTER)
+        told = await editor.told.get()
+        (one,) = told.diagnostics
+        assert (told.uri, one.range.start.line) == (editor.uri(REGISTER), line)
+        assert one.message.startswith("unknown kind `permission-granted`\ndid you mean `permission-grant`?")
+        editor.change(REGISTER, good)
+        told = await editor.told.get()
+        assert (told.uri, list(told.diagnostics)) == (editor.uri(REGISTER), [])
+
+    talk(project, what)
+
+
+def test_mistakes_of_findings_stand_in_their_lines(project: Path) -> None:
+    """A clause that there is not, and two keys that there are not; a finding that names one that there is not."""
+    path = "findings/ferry/001-toll.md"
+    good = (project / path).read_text("utf-8")
+    clauses = good.replace('clauses = ["2.3b", "2.4"]', 'clauses = ["2.3b", "9.9"]\nsevere = 1\nunde = "002"')
+    under = good.replace('state = "open"', 'state = "open"\nunder = "099"')
+
+    async def what(editor: Editor) -> None:
+        editor.open(path)
+        editor.change(path, clauses)
+        told = await editor.told.get()
+        assert told.uri == editor.uri(path)
+        lines = clauses.split("\n")
+        said = [(lines[one.range.start.line], one.message.split("\n")[0]) for one in told.diagnostics]
+        assert ("severe = 1", "unknown key `severe`") in said and ('unde = "002"', "unknown key `unde`") in said
+        assert len(said) == 3 and said[-1][0].startswith("clauses") and "9.9" in said[-1][1], said
+        editor.change(path, under)
+        (one,) = (await editor.told.get()).diagnostics
+        assert under.split("\n")[one.range.start.line] == 'under = "099"'
+        assert one.message.startswith("unknown finding `099`\n")
+
+    talk(project, what)
+
+
+def test_a_mistake_of_the_settings_stands_in_its_line(project: Path) -> None:
+    file = project / "pyproject.toml"
+    good = file.read_text("utf-8")
+
+    async def what(editor: Editor) -> None:
+        file.write_text(good.replace("title =", "titel =", 1), encoding="utf-8")
+        editor.open(MODEL)
+        told = await editor.told.get()
+        lines = [good.split("\n")[one.range.start.line] for one in told.diagnostics]
+        assert told.uri == editor.uri("pyproject.toml") and any("title" in line for line in lines), lines
+        file.write_text(good, encoding="utf-8")
+        editor.change(MODEL, (project / MODEL).read_text("utf-8"))
+        told = await editor.told.get()
+        assert (told.uri, list(told.diagnostics)) == (editor.uri("pyproject.toml"), [])
+
+    talk(project, what)

@@ -16,6 +16,7 @@ from ruleslawyer import open_spiel
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive import turns
+from tests.bank import TINY
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset
 
 EXAMPLES = ROOT / "examples" / "open_spiel"
@@ -120,12 +121,30 @@ def test_what_is_not_seen_is_not_told() -> None:
 def test_another_reading() -> None:
     """Where the reading lets the clause win that permits it, the second may bid two with one coin."""
     numbers = []
-    for reading in ({}, {"bid:any_amount/beyond": "permit"}):
+    clash = "bid:any_amount/beyond"
+    for reading in ({}, {clash: "permit"}, f"{clash}=permit", f"{clash}:permit", f" {clash} = permit ; "):
         state = open_spiel.load(ruleset("t30_seat_clash"), reading=reading, uniform=True).new_initial_state()
         for _ in range(3):  # the first seat goes first, and calls for bids
             state.apply_action(state.legal_actions()[0])
         numbers.append(len(state.legal_actions()))
-    assert numbers == [2, 3]
+    assert numbers == [2, 3, 3, 3, 3]
+    with pytest.raises(UsageError, match="`permit` is not a choice"):
+        open_spiel.load(ruleset("t30_seat_clash"), reading="permit", uniform=True)
+
+
+def test_a_reading_in_the_text_of_a_game() -> None:
+    """With a colon, as an `=` is OpenSpiel's own; what a game is called is read again, however it was given."""
+    open_spiel.register(TINY)
+    said = "ruleslawyer_t30_seat_clash", "bid:any_amount/beyond"
+    games = [
+        pyspiel.load_game(f"{said[0]}(reading={said[1]}:permit,uniform=true)"),
+        pyspiel.load_game(said[0], {"reading": f"{said[1]}=permit", "uniform": True}),
+    ]
+    assert len({str(game) for game in games}) == 1
+    state = pyspiel.load_game(str(games[1])).new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    assert len(state.legal_actions()) == 3
 
 
 def test_a_state_is_written_down_and_read(names: list[str]) -> None:

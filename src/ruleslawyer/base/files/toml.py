@@ -212,10 +212,10 @@ def parse(text: str) -> Json:
     except tomli.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(found[1]), int(found[2])) if found else (None, None)
-        if str(error).startswith("Unclosed"):  # told where something else begins, or the text ends
-            line, column = _open_bracket("\n".join(text.split("\n")[: line and line - 1]))
-        mend = "mend the line, or the one above it"
-        raise NotToml(str(error).split(" (at ")[0], line, column, mend) from error
+        if line is None or str(error).startswith("Unclosed"):  # told where something else begins, or the text ends
+            line, column = _left_open(_before(text, line, column))
+        said = str(error).split(" (at ")[0]
+        raise NotToml(said, line, column, _toml_mend(said, text, line, column)) from error
     except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
         what = "a number is too long" if "digits" in str(error) else str(error)
         raise NotToml(what, _long_number(text), None, "write a value that fits") from error
@@ -223,18 +223,55 @@ def parse(text: str) -> Json:
         raise NotToml("it is nested too deeply", None, None, "no file of a project is that deep") from error
 
 
-_TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'(?s:.)*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[][{}]', re.DOTALL
+USUAL_MEND = "mend the line, or the one above it"
+_IN_ONE_LINE = "in the same line, or write its keys below a [table] of their own"
+_MENDS = (
+    (r"Cannot (?:overwrite|declare|redefine|mutate)|Duplicate", "this key, or table, is there already: keep one"),
+    (r"Unclosed inline table", f"close it with `}}` {_IN_ONE_LINE}"),
+    (r"Unclosed array", "close it with `]`"),
+    (r"Expected '(\]+)'", "close it in the same line"),
+    (r"Unterminated string", "close it with the same quotes"),
+    (r"Illegal character '\\n'", "close the text with its quotes in the same line"),
 )
-"""What may have a bracket in it, and brackets."""
+"""Of what tomli says, how it begins, and help."""
 
 
-def _open_bracket(text: str) -> tuple[int | None, int | None]:
-    """The line and the column of the last bracket that is not closed; the parser says only that the text ends."""
+def _before(text: str, line: int | None, column: int | None) -> str:
+    """The text before a place in it; all of it where that is not known."""
+    if line is None or column is None:
+        return text
+    above = text.split("\n")
+    return "\n".join((*above[: line - 1], above[line - 1][: column - 1]))
+
+
+def _toml_mend(said: str, text: str, line: int | None, column: int | None) -> str:
+    """Help for what tomli says of a place."""
+    before = _before(text, line, column)
+    here = text[len(before) :][:1]
+    breaks_off = here in ("[", "{") or (here == "\n" and _left_open(before) != (None, None))
+    usual = f"close what is open there {_IN_ONE_LINE}" if breaks_off else USUAL_MEND
+    return next((mend for begins, mend in _MENDS if re.match(begins, said)), usual)
+
+
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'(?s:.)*?\'\'\'|"""|\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[][{}]', re.DOTALL
+)
+"""Parts that may have a bracket in them, quotes that nothing closes, and brackets."""
+
+
+_QUOTES = '"""', "'''"
+
+
+def _left_open(text: str) -> tuple[int | None, int | None]:
+    """The line and the column of the last bracket, or of the quotes of several lines, that nothing closes; the parser
+    says only that the text ends."""
     opened: list[int] = []
     for token in _TOKEN.finditer(text):
         if token[0] in ("[", "{"):
             opened.append(token.start())
+        elif token[0] in _QUOTES:
+            opened.append(token.start())
+            break
         elif token[0] in ("]", "}") and opened:
             opened.pop()
     if not opened:
@@ -265,7 +302,11 @@ def toml_table(text: str, name: str, shape: str | None = None) -> Table:
         return Table(Places(name, text), parse(text))
     except NotToml as error:
         place = ":".join(str(part) for part in (name, error.line, error.column) if part is not None)
-        raise UsageError(error.message, place, shape if error.column and shape else error.mend) from error
+        raise UsageError(
+            error.message,
+            place,
+            error.mend if error.mend != USUAL_MEND else shape if error.column and shape else USUAL_MEND,
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)

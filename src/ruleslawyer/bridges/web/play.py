@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -320,11 +321,10 @@ class Play(Session[Read]):
     def undo(self) -> None:
         """Back to where the person decided last."""
         self.notice = ""
-        if self.others.chosen:
-            self.others.chosen = ()
-            return
-        beginning = self.before.path[0]
-        self.go(self.here.since[0].parent or beginning)
+        if not self.others.waits:
+            beginning = self.before.path[0]
+            self.go(self.here.since[0].parent or beginning)
+        self._let_others_choose_parts()
 
     def redo(self) -> None:
         """Redo what was undone last, and what others did after it. A `UsageError` where nothing was undone."""
@@ -332,8 +332,9 @@ class Play(Session[Read]):
         if self.at is None or self.at.last is None:
             raise UsageError("nothing was undone here", "redo")
         self.go(self.at.last)
-        while self.here.last is not None and not self.is_own():
+        while self.here.last is not None and not (self.here.last.own or self.is_own()):
             self.go(self.here.last)
+        self._let_others_choose_parts()
 
     def jump(self, number: int) -> None:
         """Go to a node of the tree. One that is not there is a `UsageError`."""
@@ -345,6 +346,13 @@ class Play(Session[Read]):
             if before.parent is not None:
                 before.parent.last = before
         self.go(node)
+        self._let_others_choose_parts()
+
+    def _let_others_choose_parts(self) -> None:
+        """Others choose their parts of a joint action here, so that the person may choose too."""
+        if self.state is not None:
+            with suppress(BranchEnds):
+                self.others.begin_anew(self.state)
 
     def reread(self, reading: Mapping[str, str], rulings: Mapping[str, str]) -> None:
         """The same play under another reading, as far as it goes; `notice` says where it stops."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.diagnostics import source_lines
+from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.check.evidence.finding import Finding, findings_of, prose_line, reason_line
+from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.withdrawals import reason_slips
 from ruleslawyer.check.evidence.wording import Slip, severity_slips, slips, stock
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.look import Names
+from ruleslawyer.rulebook.table.words import HOLE, unknown_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +57,40 @@ def stumbles(
         for f in findings
         for slip in (
             *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *reason_slips(f, all_, lines, copy),
-            *severity_slips(f, measured.get(f.id)),
+            *severity_slips(f, measured.get(f.id)), *_empty_holes(ruleset, f),
         )
     )  # fmt: skip
 
 
+def _empty_holes(ruleset: LoadedRuleset, finding: Finding) -> Iterator[Slip]:
+    """Holes of the front matter that no play fills, whatever happens in it: `check` plays, and finds the others."""
+    holes = dict.fromkeys(hole[0] for said in finding.story.sentences for hole in HOLE.finditer(said))
+    if finding.withdrawn or not holes or not ruleset.config.modules:
+        return
+    system = ruleset.system
+    scopes = [ruleset.scope(name) for name in {e.scope for e in finding.evidence} | {*ruleset.scopes()} if name]
+    called = {p.name for action in system.actions.values() for p in action.chosen_parameters}
+    called |= {p.name for p in system.initial.function.parameters}
+    called |= {member for scope in scopes for members in scope.names.values() for member in members}
+    called |= {word for e in finding.evidence if e.ask == "scenario" for word in _words_of(ruleset, e)}
+    shown, names = any(e.ask != "text" for e in finding.evidence), Names(system)
+    lines = source_lines(content(ruleset.config.findings / finding.file).decode())
+    for hole in holes:
+        unknown = unknown_in(hole[1:-1], names, system.constants, called)
+        if unknown or not shown:
+            line = next((number for number, line in enumerate(lines, 1) if hole in line), 1)
+            why = f"nothing is called `{unknown}`" if unknown else "the finding has no play"
+            yield Slip("unfilled", f"{hole}: {why}", line)
+
+
+def _words_of(ruleset: LoadedRuleset, played: Evidence) -> Iterator[str]:
+    """The words of the scenario file of a play: it may have members in a scope of its own."""
+    path = ruleset.scenario_folder / str(played.about["file"])
+    yield from re.findall(r"\w+", content(path).decode() if path.is_file() else "")
+
+
 def _place(ruleset: LoadedRuleset, finding: Finding, slip: Slip) -> tuple[str, int]:
     path = ruleset.config.findings / finding.file
+    if slip.kind == "unfilled":
+        return "/".join(path.parts[-3:]), slip.line
     return "/".join(path.parts[-3:]), slip.line + prose_line(path) - 1 if slip.line else reason_line(path)

@@ -24,6 +24,7 @@ KINDS = {
     "phrase": "a phrase that nobody says",
     "unbacked": "a sentence about the model that no claim backs",
     "hole": "a hole that nothing fills: only what the front matter says has any",
+    "unfilled": "a hole of the front matter that no play fills",
     "settles": f"“{SETTLES}”",
     "untold": "what the page of a finding opens with",
     "equal": "two answers that are one",
@@ -55,7 +56,7 @@ _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|no|ff|p)\.$", re.IGNORECASE
 @dataclass(frozen=True, slots=True)
 class Slip:
     """One place of a finding that a designer would stumble over. line: of the prose, from 1; 0 is the reason for which
-    it was withdrawn."""
+    it was withdrawn, and of what stands in the front matter (`unfilled`) the line of the file."""
 
     kind: str
     said: str

@@ -1,16 +1,14 @@
-"""Names in a text, for an editor: constructs, questions and rules, explained or completed; mistakes of scenarios."""
+"""Names in a text, for an editor: constructs, questions and rules, explained or completed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.check.rule_verdicts import recall
-from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.cli.editor.texts import Texts, text_of
 from ruleslawyer.front.analysis import LIBRARY
 from ruleslawyer.front.constructs import constructs
@@ -34,24 +32,6 @@ def construct_at(line: str, column: int) -> tuple[str, int, int] | None:
                 said = "\n\n".join(f"`{use.written}`, {use.of}: {use.says}" for use in uses)
                 return f"{said}\n\n`ruleslawyer explain {found[0]}` shows an example.", found.start(), found.end()
     return None
-
-
-_LINE = re.compile(r":(\d+)(:\d+)?$")
-
-
-def scenario_mistakes(ruleset: LoadedRuleset, now: LoadedRuleset, texts: Texts) -> Iterator[tuple[Path, int, str]]:
-    """The first mistake of each scenario file that is open, and all of its own scope: the file, the line (from 1), and
-    what is wrong with its mend. now: the ruleset with the texts that are not saved."""
-    for path in texts:
-        if path.suffix == ".toml" and path.is_relative_to(ruleset.scenario_folder):
-            try:
-                suite_of(now, now.root / path.relative_to(ruleset.root))
-            except UsageError as error:
-                found = _LINE.search(error.place or "")
-                yield path, int(found[1]) if found else 1, "\n".join(filter(None, (error.message, error.mend)))
-            except ModelError as error:  # a scope of its own
-                for one in error.diagnostics:
-                    yield path, one.span.line, "\n".join(filter(None, (one.message, one.help)))
 
 
 Questions: TypeAlias = Mapping[str, Question]

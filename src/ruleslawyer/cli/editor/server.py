@@ -7,6 +7,7 @@ All is asked of the texts as they stand in the editor; of the register alone wha
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -24,13 +25,14 @@ from ruleslawyer.cli.editor.names import (
     question_names,
     rule_text,
     rules_by_name,
-    scenario_mistakes,
     word_at,
 )
+from ruleslawyer.cli.editor.placed import Placed, open_file_mistakes, place_all, settings_mistakes
 from ruleslawyer.cli.editor.texts import Clauses, Mention, Positions, edition, path_of, rulesets_of, uri_of
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.ir.system import System
 from ruleslawyer.project import config
+from ruleslawyer.rulebook.answers.meaning import files_read
 from ruleslawyer.rulebook.lint import Fix, advice, mistakes, sure_fixes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
@@ -57,6 +59,7 @@ def server() -> LanguageServer:
     """A server that knows nothing yet: it opens the project that a file lies in."""
     made = LanguageServer(NAME, ruleslawyer.__version__)
     known: dict[tuple[Path, str], Known] = {}
+    of_settings = set[str]()  # the files of settings with mistakes
 
     def now() -> Positions:
         return Positions(made.workspace)
@@ -83,6 +86,10 @@ def server() -> LanguageServer:
             check(uri)
 
     def check(uri: str) -> None:
+        settings = _lines(settings_mistakes(path) if (path := path_of(uri)) is not None else [])
+        publish({file: [] for file in of_settings - set(settings)} | settings)
+        of_settings.clear()
+        of_settings.update(settings)
         for ruleset in _rulesets(uri):
             before = known.get((ruleset.root, ruleset.name), Known())
             told, fixes, system = _diagnostics_of(made, ruleset)
@@ -92,8 +99,11 @@ def server() -> LanguageServer:
             files = {file for file, some in told.items() if some}
             asked = system.questions if system else before.questions
             known[ruleset.root, ruleset.name] = Known(files, fixes, versions, system.digest if system else "", asked)
-            for file, some in told.items():
-                made.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=file, diagnostics=some))
+            publish(told)
+
+    def publish(told: dict[str, list[lsp.Diagnostic]]) -> None:
+        for file, some in told.items():
+            made.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=file, diagnostics=some))
 
     @made.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
@@ -244,8 +254,8 @@ def _completions(
 def _diagnostics_of(
     server: LanguageServer, ruleset: LoadedRuleset
 ) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix], System | None]:
-    """Diagnostics by file, what is sure to mend, and the rules (None: they have mistakes); a mistake outside of the
-    model is said in a message."""
+    """Diagnostics by file, what is sure to mend, and the rules (None: they have mistakes). A mistake that stands in no
+    file of the ruleset is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     places = Positions(server.workspace)
     try:
@@ -258,19 +268,34 @@ def _diagnostics_of(
             advised = [] if every else advice(now)
             fixes = sure_fixes(now, every)
             system = None if every else now.system
-            for path, line, message in () if wrong else scenario_mistakes(ruleset, now, places.texts):
-                whole = lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line, 0))
-                told = lsp.Diagnostic(whole, message, severity=lsp.DiagnosticSeverity.Error, source=NAME)
-                found.setdefault(path.as_uri(), []).append(told)
+            besides = [] if wrong else open_file_mistakes(ruleset, now, places.texts)
     except UsageError as error:
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
-        return found, [], None
+        return _outside(server, error, files_read(ruleset.root, ruleset.config)), [], None
+    found |= _lines(besides)
     for diagnostic in (*every, *advised):
         told = _diagnostic(places, diagnostic, ruleset.root)
         if diagnostic in advised:
             told.severity = lsp.DiagnosticSeverity.Information
         found.setdefault(uri_of(ruleset.root, diagnostic.span.path), []).append(told)
     return found, fixes, system
+
+
+def _outside(server: LanguageServer, error: UsageError, files: Iterable[Path]) -> dict[str, list[lsp.Diagnostic]]:
+    """Diagnostics by file of mistakes outside of the model; a message where they stand in none of some files."""
+    found = _lines(place_all(error, files))
+    if not found:
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
+    return found
+
+
+def _lines(mistakes: Iterable[Placed]) -> dict[str, list[lsp.Diagnostic]]:
+    """Diagnostics by file, each of a whole line."""
+    found: dict[str, list[lsp.Diagnostic]] = {}
+    for one in mistakes:
+        whole = lsp.Range(lsp.Position(one.line - 1, 0), lsp.Position(one.line, 0))
+        told = lsp.Diagnostic(whole, one.text, severity=lsp.DiagnosticSeverity.Error, source=NAME)
+        found.setdefault(uri_of(Path(), one.path), []).append(told)
+    return found
 
 
 def _actions(places: Positions, uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:

@@ -146,7 +146,7 @@ class Clauses:
         """The places where the model, its checks and its findings quote a clause."""
         return [
             Mention(path, number, found.start(1), found.end(1))
-            for path in self.files()
+            for path in citing_files(self.ruleset)
             for number, line in enumerate(lines_of(path, self.texts))
             for found in _QUOTED.finditer(line)
             if found[1] == id_
@@ -157,24 +157,26 @@ class Clauses:
         quoted = _QUOTED.findall("\n".join(lines_of(path, self.texts)[first:end]))
         return [id_ for id_ in dict.fromkeys(quoted) if id_ in self.register.citable_clauses]
 
-    def files(self) -> Iterator[Path]:
-        """The files that may quote clauses, the rules first."""
-        config = self.ruleset.config
-        for module in (*config.modules, *config.checks):
-            yield module_file(self.ruleset.root, module)
-        yield from sorted(config.findings.glob("*.md"))
-        yield from sorted(self.ruleset.scenario_folder.glob("*.toml"))
 
-    def owns(self, path: Path) -> bool:
-        """Whether a file is one of the ruleset's."""
-        config = self.ruleset.config
-        return path in set(self.files()) or any(path.is_relative_to(one) for one in (config.spec, config.scopes))
+def owns(ruleset: LoadedRuleset, path: Path) -> bool:
+    """Whether a file is one of a ruleset's, whatever mistakes there are in it."""
+    config = ruleset.config
+    return path in set(citing_files(ruleset)) or any(path.is_relative_to(one) for one in (config.spec, config.scopes))
+
+
+def citing_files(ruleset: LoadedRuleset) -> Iterator[Path]:
+    """The files that may quote clauses, the rules first."""
+    config = ruleset.config
+    for module in (*config.modules, *config.checks):
+        yield module_file(ruleset.root, module)
+    yield from sorted(config.findings.glob("*.md"))
+    yield from sorted(ruleset.scenario_folder.glob("*.toml"))
 
 
 def rulesets_of(project: LoadedProject, path: Path) -> list[LoadedRuleset]:
     """The rulesets that a file belongs to; all where it is none of theirs, such as pyproject.toml."""
     all_ = [project.ruleset(name) for name in project.rulesets]
-    mine = [one for one in all_ if one.register is not None and Clauses(one, one.register, {}).owns(path)]
+    mine = [one for one in all_ if owns(one, path)]
     return mine or all_
 
 

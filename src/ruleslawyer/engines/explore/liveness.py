@@ -16,6 +16,7 @@ from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.conclusion import (
     AGAIN_WITHOUT,
+    COMES_IF_AT_ALL,
     ENDS_WITHOUT,
     FORCED_ROUND,
     FROM_SOME_STATE_ON,
@@ -36,7 +37,8 @@ Edge = tuple[State, State, Instance]
 def judge_leads_to(
     found: Exploration, check: Check, answers: Mapping[State, tuple[bool, bool]]
 ) -> tuple[Word, str, Trace | None]:
-    """The verdict on a `leads_to` of which every state was asked: what happens there, and what must follow."""
+    """The verdict on a `leads_to` or an `eventually` of which every state was asked: what happens there, and what must
+    follow. Of what is asked of the beginnings alone it is known which plays are cut off before."""
     met = [s for s, (first, _) in answers.items() if first]
     if not met:
         return "VACUOUS", "its first part never holds", None
@@ -48,6 +50,8 @@ def judge_leads_to(
     ring = Fairness(found.game, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
+    if check.kind == "eventually" and found.goes_on & waiting.before.keys():
+        return "UNKNOWN", COMES_IF_AT_ALL, None
     return "HOLDS IN SCOPE", kept_from(len(met)), None
 
 

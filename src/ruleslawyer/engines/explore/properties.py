@@ -23,6 +23,7 @@ from ruleslawyer.rulebook.claims.conclusion import (
     Capped,
     Seen,
     cause_of,
+    comes_anyway,
     evaluation_failure,
     may_matter,
     met_caps,
@@ -57,6 +58,9 @@ def verdict(found: Exploration, check: Check) -> Verdict:
     if unclear is not None:
         place, event = unclear
         return _verdict_of(found, check, "UNKNOWN", *evaluation_failure(check, found.trace_to(place), event))
+    all_begin = None not in found.cut and not _round_at_once(found)
+    if said is not None and comes_anyway(check, said.word, all_begin=all_begin):
+        return said
     reason = _gap(found, check)
     return _verdict_of(found, check, "UNKNOWN", reason) if reason or said is None else said
 
@@ -110,8 +114,12 @@ def _gap(found: Exploration, check: Check) -> str:
     system, cut = found.system, {action for actions in found.cut.values() for action in actions}
     if may_matter(system.system, system.scope, check, cut):
         return cause_of(found.events.values(), Codec(system.system, system.scope))
-    at_once = any(at.event.kind == LOOP and at.state is None for at in found.events.values())
-    return why_nothing_begins(check, found.states, round_at_once=at_once)
+    return why_nothing_begins(check, found.states, round_at_once=_round_at_once(found))
+
+
+def _round_at_once(found: Exploration) -> bool:
+    """Whether forced steps go round as a game begins."""
+    return any(at.event.kind == LOOP and at.state is None for at in found.events.values())
 
 
 def _possible(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:

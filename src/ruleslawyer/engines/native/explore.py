@@ -36,7 +36,7 @@ from ruleslawyer.engines.native.names import (
     UNBOUNDED,
     Register,
 )
-from ruleslawyer.engines.native.occurrence_log import OccurrenceLog, entries_of, kinds_of_ends
+from ruleslawyer.engines.native.occurrence_log import TIMES, OccurrenceLog, entries_of, kinds_of_ends
 from ruleslawyer.engines.native.offer import MOST_SEATS
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_code import PackingCode, ScopedCode
@@ -56,8 +56,6 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
-TIMES = 64
-"""How often what may be an event is logged: as many of its places are looked at."""
 ASKED_AT_ONCE = 1 << 14
 """States about which something is asked after the search."""
 FORCED_BLOCKS = 16

@@ -16,7 +16,6 @@ from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Edges, ForcedPasses
 from ruleslawyer.engines.native.explore import (
     MOST_SUCCESSORS,
-    TIMES,
     Context,
     NativeSearch,
     refuse_seats,
@@ -24,6 +23,7 @@ from ruleslawyer.engines.native.explore import (
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import PARTITIONS, Worker
 from ruleslawyer.engines.native.names import MEMORY, Register
+from ruleslawyer.engines.native.occurrence_log import TIMES
 from ruleslawyer.engines.native.schemata import FunctionCoverage, Schemata
 from ruleslawyer.engines.native.scope_data import Layout, entries
 from ruleslawyer.engines.native.search import CapacityExceeded, LevelSearch, SearchResult, levels, refuse_log

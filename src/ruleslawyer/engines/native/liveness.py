@@ -22,6 +22,7 @@ from ruleslawyer.engines.native.walks import OUTSIDE, StrongComponents
 from ruleslawyer.ir.rules import NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.conclusion import (
     AGAIN_WITHOUT,
+    COMES_IF_AT_ALL,
     ENDS_WITHOUT,
     FORCED_ROUND,
     FROM_SOME_STATE_ON,
@@ -327,6 +328,8 @@ def follow_plays(
     endless = waiting.endless(rules or fairness(graph, check))
     if endless is not None:
         return LivenessResult("VIOLATED", "a play can go round for ever without it", play=endless)
+    if check.kind == "eventually" and waiting.is_cut_off:
+        return LivenessResult("UNKNOWN", COMES_IF_AT_ALL)
     return LivenessResult("HOLDS IN SCOPE", kept_from(asking))
 
 
@@ -381,6 +384,12 @@ class PendingPlays:
         if comes_round[self.ahead.order].any():
             return LivenessResult("VIOLATED", FORCED_ROUND, rounds=partial(self.coming_to, comes_round))
         return None
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether some play may go on in a way that is not known while it waits."""
+        goes_on = self.graph.goes_on
+        return goes_on is None or bool(goes_on[self.ahead.order].any())
 
     def dead_end(self, goes_on: Flags) -> Play | None:
         """A shortest play that ends and still waits. goes_on: in which states it does not end, edges or not."""

@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ruleslawyer.engines.native.explore import TIMES, NativeSearch
+from ruleslawyer.engines.native.explore import NativeSearch
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
-from ruleslawyer.engines.native.occurrence_log import CUT
+from ruleslawyer.engines.native.occurrence_log import CUT, TIMES
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.nodes import Telling
 from ruleslawyer.ir.rules import Check

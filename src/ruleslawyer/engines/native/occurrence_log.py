@@ -18,6 +18,8 @@ from ruleslawyer.rulebook.claims.conclusion import ANYTHING
 from ruleslawyer.semantics.events import CUTS, LOOP
 from ruleslawyer.semantics.transition import Outcome
 
+TIMES = 64
+"""How often what may be an event is logged: as many of its places are looked at."""
 MOST = 1 << 22
 """Places that are kept, of eight bytes each."""
 BLOCKS = 4
@@ -68,13 +70,26 @@ class OccurrenceLog:
         order. A few more may be among them, and none is missing; None where they are not known."""
         if not self._whole:
             return None
-        hashes = entries_of(np.array([(what, PLAY, answer) for what, answer in wanted], dtype=np.int64).reshape(-1, 3))
+        hashes = _hashes_of(wanted)
         kept = np.concatenate([np.zeros(0, dtype=np.uint64), *self._kept])
         met = kept[np.isin(kept >> np.uint64(32), hashes)] & np.uint64(0xFFFFFFFF)
-        rows = log[np.isin(log[:, 0], [what for what, _ in wanted])]
-        logged = rows[np.isin(entries_of(rows), hashes)][:, 3]
-        every = np.unique(np.concatenate([met.astype(np.int64), logged]))
-        return [every[every % PARTITIONS == partition] // PARTITIONS for partition in range(PARTITIONS)]
+        return _by_partition(np.concatenate([met.astype(np.int64), _rows_of(log, wanted)[:, 3]]))
+
+
+def _rows_of(log: Integers, wanted: Sequence[tuple[int, int]]) -> Integers:
+    """The rows of a log of plays in which this was met."""
+    rows = log[np.isin(log[:, 0], [what for what, _ in wanted])]
+    return rows[np.isin(entries_of(rows), _hashes_of(wanted))]
+
+
+def _hashes_of(wanted: Sequence[tuple[int, int]]) -> Integers:
+    return entries_of(np.array([(what, PLAY, answer) for what, answer in wanted], dtype=np.int64).reshape(-1, 3))
+
+
+def _by_partition(ids: Integers) -> list[Integers]:
+    """For each partition the indices of its states, in order and each once."""
+    every = np.unique(ids)
+    return [every[every % PARTITIONS == partition] // PARTITIONS for partition in range(PARTITIONS)]
 
 
 def entries_of(log: Integers) -> Integers:
@@ -146,8 +161,16 @@ def states_that_leave(made: LoggedExploration, besides: Iterable[str], *, loops:
     wanted = [(what, int(loops)) for what, action in _log_of_ends(made, loops=loops).items() if action not in left_out]
     if not wanted:
         return np.zeros(0, dtype=np.int64)
-    found = None if made.often is None else made.often.states(made.log, wanted)
+    found = _logged_states(made.log, wanted) if made.often is None else made.often.states(made.log, wanted)
     return None if found is None else np.concatenate(list(_ids(found)))
+
+
+def _logged_states(log: Integers, wanted: Sequence[tuple[int, int]]) -> list[Integers] | None:
+    """The states in which this was met, where nothing but the log is kept: what was logged less often than it may be
+    was met nowhere else."""
+    rows = _rows_of(log, wanted)
+    times = np.unique(rows[:, :3], axis=0, return_counts=True)[1]
+    return _by_partition(rows[:, 3]) if (times < TIMES).all() else None
 
 
 def _ids(by_partition: Iterable[Integers]) -> Iterator[Integers]:

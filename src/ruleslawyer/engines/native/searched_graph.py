@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Check, Fair
-from ruleslawyer.rulebook.claims.conclusion import may_matter, why_nothing_begins
+from ruleslawyer.rulebook.claims.conclusion import comes_anyway, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP
@@ -195,6 +195,8 @@ def word_on_plays(graph: ChoiceGraph, check: Check) -> Word:
     word = check_liveness(graph, check).word
     if word == "VIOLATED" or (check.kind == "possible" and has_forced_cycle(made) and system.members_of(check)):
         return "VIOLATED"
+    if comes_anyway(check, word, all_begin=not made.begins):
+        return word
     if may_matter(system.system, system.scope, check, cut_actions(made)):
         return "UNKNOWN"
     return "UNKNOWN" if why_nothing_begins(check, graph.size, round_at_once=LOOP in made.begins) else word

@@ -95,8 +95,15 @@ def why_nothing_begins(check: Check, states: int, *, round_at_once: bool) -> str
     return ROUND_AT_ONCE if round_at_once and (check.kind in OF_PLAYS or not states) else ""
 
 
+def comes_anyway(check: Check, word: Word, *, all_begin: bool) -> bool:
+    """Whether an `eventually` holds whatever lies behind what is cut off: each play was followed to where it is true.
+    all_begin: whether every game comes to a first state."""
+    return check.kind == "eventually" and word == "HOLDS IN SCOPE" and all_begin
+
+
 NOT_FROM_HERE = "cannot be reached any more from here"
 IF_AT_ALL = "from some states it is reached, if at all, behind a branch that ends early"
+COMES_IF_AT_ALL = "it comes, if at all, behind a branch that ends early"
 ENDS_WITHOUT, AGAIN_WITHOUT = "a play ends where it is not so", "a play can come for ever to where it is not so"
 """How a play violates what is to be so for ever from some state on."""
 FROM_SOME_STATE_ON = "on every play from some state on"

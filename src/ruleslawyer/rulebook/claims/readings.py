@@ -33,6 +33,15 @@ def parse_choices(items: Iterable[str], option: str) -> dict[str, str]:
     return choices
 
 
+def parse_reading(said: Mapping[str, str] | str | None) -> dict[str, str]:
+    """A reading given by question, or as one text: `question=option`, several with `;` between. For parameters in which
+    no `=` may stand `question:option` is the same."""
+    if not isinstance(said, str):
+        return dict(said or {})
+    parts = (part.strip() for part in said.split(";"))
+    return parse_choices((part if "=" in part else "=".join(part.rsplit(":", 1)) for part in parts if part), "reading")
+
+
 def valid_reading(system: System, reading: Mapping[str, str]) -> dict[str, str]:
     """The same reading, in a fixed order; an unknown question or option is a `UsageError`."""
     for key, value in reading.items():

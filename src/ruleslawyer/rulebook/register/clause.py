@@ -8,32 +8,9 @@ from dataclasses import field
 from functools import cached_property
 
 from ruleslawyer.base.quick_dataclass import dataclass
+from ruleslawyer.front.words import KINDS
 
 LINE_KINDS = ("normative", "heading", "example", "flavour", "restatement", "artefact")
-KINDS: Mapping[str, tuple[str, str]] = {
-    "definition-thing": ("what there is, and what a word means", "a sort, a field"),
-    "definition-value": ("what a value is, or who sees what", "a term, `seen`"),
-    "classification": ("what counts as what", "an attribute, a term"),
-    "permission-grant": ("somebody may do something", "a permit"),
-    "permission-waiver": ("a prohibition does not hold here", "an exception"),
-    "permission-reminder": ("what is allowed or meant anyway", "a permit, a check"),
-    "prohibition-action": ("somebody may not do something", "a forbid; without an action an `always` or a `step`"),
-    "prohibition-change": ("something stays as it is", "a forbid, an `instead`, a `step`"),
-    "obligation-decided": ("somebody must do something, and chooses", "an action, a forbid"),
-    "obligation-automatic": ("something happens by itself", "a duty, a settle, a chance"),
-    "effect": ("what comes of something", "an effect"),
-    "quantity": ("how much, how many", "a constant"),
-    "timing": ("when, or how long", "a lifetime, a test"),
-    "order": ("who or what comes first", "`awaits`, an effect"),
-    "ending": ("when the game ends, who wins, who is out", "`ended`, `winners`, `payoff`, `out`"),
-    "claim": ("what follows from other sentences", "a check, a scenario"),
-    "example": ("a case of what other sentences say", "a check, a scenario"),
-    "precedence": ("which of two sentences prevails", "`over`, an exception"),
-    "option": ("which of several ways to begin or play is taken", "a question, a permit, a chance"),
-    "deck-building": ("what one may bring along", "a check"),
-    "register-only": ("what no model can speak of, with a `reason`", ""),
-}
-"""Each kind of a clause: what the sentence says, and what cites it, such as these."""
 CLAUSE_KINDS = tuple(KINDS)
 REGISTER_ONLY = "register-only"
 """The kind of a clause that no model can speak of; it has a `reason`."""

@@ -14,12 +14,13 @@ from typing import Any, Protocol
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.kept import read_note, write_note
+from ruleslawyer.front.words import KINDS
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import OPTIONS, Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.rulebook.register.clause import KINDS, REGISTER_ONLY, TODO, Clause, Register
+from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, TODO, Clause, Register
 from ruleslawyer.rulebook.register.sites import DATA, Site, sites
 
 _LAST = "last-check/{}"

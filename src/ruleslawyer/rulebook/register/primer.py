@@ -12,8 +12,8 @@ from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import SYNTAX, Use, constructs
 from ruleslawyer.front.explaining import example
 from ruleslawyer.front.subset import ALLOWED
+from ruleslawyer.front.words import KINDS
 from ruleslawyer.front.worked import examples, shortest, shows
-from ruleslawyer.rulebook.register.clause import KINDS
 
 WHOLE = "elimination"
 """The game of the cookbook that the page has in full."""

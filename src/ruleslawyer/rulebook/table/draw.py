@@ -140,6 +140,9 @@ class Tables(Printed):
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
         """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))
+        action = self.system.actions.get(instance.action)
+        if action is not None and action.kind == "joint":
+            choices = {name: _made_parts(value) for name, value in choices.items()}
         meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
         form = self.view.deeds.get(instance.action)
         said, veiled = veil_words(form, meant, self.members, self.players, self.hidden_card)
@@ -209,6 +212,13 @@ class Tables(Printed):
             return where if lies is None else f"{plain_name(lies)} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
         return plain_name(value) if isinstance(value, str) and value in members else words(value)
+
+
+def _made_parts(choice: object) -> object:
+    """A choice of a joint action without the seats that have none, or have not made it yet."""
+    if not isinstance(choice, dict):
+        return choice
+    return {seat: value for seat, value in choice.items() if value is not None}
 
 
 class _Drawing:

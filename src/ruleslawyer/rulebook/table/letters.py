@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.areas import hidden_from, who_knows
-from ruleslawyer.rulebook.table.words import plain_name, value_text, with_sign
+from ruleslawyer.rulebook.table.words import measured_text, plain_name, value_text, with_sign
 
 
 def letters(drawing: Json, width: int = 80) -> str:
@@ -108,7 +108,7 @@ def _group(cards: Sequence[Json], hidden: Sequence[int], names: Sequence[str]) -
 
 def _card(card: Json, names: Sequence[str]) -> str:
     words = [word for word in ("turned", "down") if card[word]]
-    said = [card["kind"], *(_print(one) for one in card["prints"])]
+    said = [card["kind"], *map(measured_text, card["prints"])]
     said += [mark["word"] + _star(mark) for mark in card["marks"]]
     said += [{"turned": "turned sideways", "down": "face down"}[word] for word in words]
     said += [who_knows(hidden_from(card), names)] if hidden_from(card) else []
@@ -123,10 +123,6 @@ def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
     hidden = hidden_from(card)
     name = plain_name(card["name"])
     return name if not hidden or hidden == tuple(over) else f"{name} ({who_knows(hidden, names)})"
-
-
-def _print(one: Json) -> str:
-    return f"{one['text']} {one['unit']}" if one["unit"] else f"{one['word']} {one['text']}".strip()
 
 
 def _counter(counter: Json) -> str:

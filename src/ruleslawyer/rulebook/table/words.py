@@ -15,7 +15,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
-from ruleslawyer.rulebook.table.look import Look, Printed
+from ruleslawyer.rulebook.table.look import Look, Names, Printed
 from ruleslawyer.semantics.trace import Trace
 
 HAS_TURN = "has the turn"
@@ -133,12 +133,16 @@ _SUM = re.compile(r"(.+?) ([+-]) (.+)")
 _AT = re.compile(r"([\w.]+)\[([^\[\]]+)\](?:\[([^\[\]]+)\])?")
 
 
+def measured_text(one: Json, sign: str = "") -> str:
+    """A value with its unit, or else behind its word, which is said once where the value is the same."""
+    if one["unit"]:
+        return f"{sign}{one['text']} {one['unit']}".strip()
+    return f"{'' if one['word'] == one['text'] else one['word']} {sign}{one['text']}".strip()
+
+
 def print_text(one: Json) -> str:
     """A value as it stands on a card; what it is, where no unit says so."""
-    sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
-    said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
-    if one["look"] == "word" and (not one["unit"] and one["text"] == one["word"]):
-        said = one["text"]
+    said = measured_text(one, {"gain": "+", "loss": "−"}.get(one["look"], ""))
     return f"{said} (book: {one['book']})" if one["book"] else said
 
 
@@ -182,6 +186,27 @@ def pieces(text: str, fill: Callable[[str], Piece]) -> Iterator[Piece]:
         at = match.end()
     if at < len(text):
         yield Piece(text[at:])
+
+
+def unknown_in(hole: str, names: Names, numbers: Collection[str], called: Collection[str]) -> str:
+    """The name in a hole that nothing in any play has: no field, number of the book, choice or member. Empty where a
+    play may fill it. called: the choices and members that there are."""
+    sum_ = _SUM.fullmatch(hole)
+    for part in (sum_[1], sum_[3]) if sum_ is not None else (hole,):
+        name = part.removeprefix("before.")
+        by = _AT.fullmatch(name)
+        if by is not None:
+            missing = [] if isinstance(names.fields.get(by[1]), t.Map) else [by[1]]
+            missing += [key for key in by.groups()[1:] if key is not None and key not in called]
+        elif name in names.fields or name in numbers:
+            missing = []
+        else:
+            first, _, path = name.partition(".")
+            has = not path or any(names.path(sort, path) is not None for sort in names.system.sorts)
+            missing = [first] * (first not in called) or [path] * (not has)
+        if missing:
+            return missing[0]
+    return ""
 
 
 class Filling:

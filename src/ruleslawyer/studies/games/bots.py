@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
+from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, Position
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
@@ -135,6 +135,21 @@ class Opponents:
             if taken is not None:
                 return taken
         return None
+
+    def begin_anew(self, state: State) -> None:
+        """Forget what was chosen unseen, and have the others who choose their parts of a joint action before the person
+        choose them anew."""
+        self.chosen = ()
+        while (found := self._before_own_part(state)) is not None:
+            assert self.bot is not None
+            self._choice_of_seat(state, found.seat, self.bot.choose(self._position(state)))
+
+    def _before_own_part(self, state: State) -> Decision | None:
+        """The decision of another seat on its part of a joint action, if the person's own comes behind it."""
+        if self.own is None or self.own not in self.game.system.awaits(state):
+            return None
+        found = self.game.decision(self._position(state))
+        return found if found is not None and found.seat != self.own and found.moves[0].joint else None
 
     @property
     def waits(self) -> bool:

@@ -10,9 +10,9 @@ import pytest
 
 from ruleslawyer.engines.native import drive, drive_code, material, occurrence_log, runtime
 from ruleslawyer.engines.native.compiling import CompiledRuleset
-from ruleslawyer.engines.native.explore import TIMES
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.met import LogReader
+from ruleslawyer.engines.native.occurrence_log import TIMES
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import Limits

@@ -76,10 +76,10 @@
   const box = (width, height, shapes, names = [], held = []) => ({ width, height, shapes, names, held });
   const changed = (one) => (one.changed ? " changed" : ""), any = (some, key) => (some.some((one) => one[key]) ? ` ${key}` : "");
   const valued = (one) => `${one.word} ${one.value}`.trim(), holds = (cell) => cell.card || cell.ghost || cell.asked;
+  /** A value with its unit, or else behind its word, which is said once where the value is the same. */
+  const measured = (one, sign = "") => (one.unit ? `${sign}${one.text} ${one.unit}` : `${one.word === one.text ? "" : one.word} ${sign}${one.text}`).trim();
   const printed = (one) => {
-    const sign = { gain: "+", loss: "−" }[one.look] ?? "";
-    let said = one.unit ? `${sign}${one.text} ${one.unit}`.trim() : `${one.word} ${sign}${one.text}`.trim();
-    if (one.look === "word" && !one.unit && one.text === one.word) said = one.text;
+    const said = measured(one, { gain: "+", loss: "−" }[one.look] ?? "");
     return one.book ? `${said} (book: ${one.book})` : said;
   };
   const byNumbers = (a, b) => { const k = a.findIndex((n, i) => n !== b[i]); return k < 0 ? a.length - b.length : a[k] - (b[k] ?? -1); };
@@ -95,11 +95,10 @@
   /** The table in lines; what has changed has a `*`. */
   function letters(drawing) {
     const names = drawing.seats.map((seat) => seat.name), lines = [], star = (one) => (one.changed ? "*" : "");
-    const print = (one) => (one.unit ? `${one.text} ${one.unit}` : `${one.word} ${one.text}`.trim());
     const counter = ({ word, unit, value, before }) => { const said = `${word} ${signed(value)}${unit && ` ${unit}`}`; return value === before ? said : `${said} (before: ${signed(before)})`; };
     const beneath = (card, over) => (!card.hidden.length || card.hidden.join() === over.join() ? plainName(card.name) : `${plainName(card.name)} (${whoKnows(card.hidden, names)})`);
     const told = (card) => {
-      const said = [card.kind, ...card.prints.map(print), ...card.marks.map((mark) => mark.word + star(mark))];
+      const said = [card.kind, ...card.prints.map((one) => measured(one)), ...card.marks.map((mark) => mark.word + star(mark))];
       said.push(card.turned && "turned sideways", card.down && "face down", card.hidden.length && whoKnows(card.hidden, names), ...card.beneath.map((one) => `beneath it ${beneath(one, card.hidden)}`));
       const inside = said.filter(Boolean).join(", ");
       return `${plainName(card.name)}${star(card)}${inside && ` (${inside})`}`;

@@ -88,7 +88,8 @@
       const among = new Uint8Array(this.size).fill(anywhere ? 1 : 0);
       for (const i of waits.order) among[i] = 1;
       const sets = this.sets(check), parts = this.fair(sets, among), begin = waits.order.find((i) => parts[i] >= 0);
-      return begin === undefined ? holds : violated(endless, () => this.play(waits.path(begin), this.ring(sets, begin, Uint8Array.from(parts, (part) => (part === parts[begin] ? 1 : 0)))));
+      const open = check.kind === "eventually" && waits.order.some((i) => this.said[i] & CUT_OFF) ? unknown("it comes, if at all, behind a branch that ends early") : holds;
+      return begin === undefined ? open : violated(endless, () => this.play(waits.path(begin), this.ring(sets, begin, Uint8Array.from(parts, (part) => (part === parts[begin] ? 1 : 0)))));
     }
 
     // --- plays

@@ -25,6 +25,7 @@ TIMES = dict.fromkeys(
 HOLDS: Json = {"word": "HOLDS IN SCOPE", "reason": "", "play": None}
 FORCED_ROUND = "forced steps go round for ever without it"
 UNCLEAR = "somewhere it cannot be evaluated"
+COMES_BEHIND = "it comes, if at all, behind a branch that ends early"
 BEHIND = "from some states it is reached, if at all, behind a branch that ends early"
 
 
@@ -192,6 +193,8 @@ class Promises:
         if begin != OUTSIDE:
             inside = [i for i in states if parts[i] == parts[begin]]
             return violation(endless, lambda: self._play(_path(before, begin), self._ring(sets, begin, inside)))
+        if check["kind"] == "eventually" and any(self._said[i] & CUT_OFF for i in order):
+            return open_verdict(COMES_BEHIND)
         return HOLDS
 
     # --- plays

@@ -128,7 +128,8 @@
         const play = () => (this.looped === null ? { start: null, actions: [] } : this.promises.forced(this.play(this.looped), this.looped));
         found = this.promises.each(check, () => ({ word: "VIOLATED", reason: "forced steps go round for ever without it", play }));
       }
-      const gap = this.gap(check) || (round && check.kind !== "possible" ? "forced steps go round as a game begins: there is no state of which this could be asked" : "");
+      const comes = check.kind === "eventually" && found.word === "HOLDS IN SCOPE" && !ends.length; // every play was followed to where it is true
+      const gap = comes ? "" : this.gap(check) || (round && check.kind !== "possible" ? "forced steps go round as a game begins: there is no state of which this could be asked" : "");
       if (gap && found.word !== "VIOLATED") return said("UNKNOWN", found.word === "UNKNOWN" ? found.reason : gap);
       if (off && found.word !== "UNKNOWN") return said("UNKNOWN", `the scope leaves out ${off.join(", ")}`);
       return { ...said(found.word, found.reason, found.play?.()), ...(found.member ? { member: found.member } : {}) };

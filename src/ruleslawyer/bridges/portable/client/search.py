@@ -238,6 +238,8 @@ class Search(Table):
 
             found = promises.each(check, lambda _: {"word": "VIOLATED", "reason": FORCED_ROUND, "play": play})
         gap = self._gap(check) or (ROUND_AT_ONCE if at_once and check["kind"] != "possible" else "")
+        if check["kind"] == "eventually" and found["word"] == "HOLDS IN SCOPE" and not self.scope["search"]["ends"]:
+            gap = ""  # every play was followed to where it is true
         if gap and found["word"] != "VIOLATED":
             return found_to_be("UNKNOWN", found["reason"] if found["word"] == "UNKNOWN" else gap)
         if off and found["word"] != "UNKNOWN":
