@@ -126,10 +126,10 @@ def test_what_scopes_keep_is_not_so_of_other_cards(tmp_path: Path, command: Comm
 def test_a_proof_for_two_players_is_not_so_of_three(tmp_path: Path, command: Command) -> None:
     """Of three players three move; of two two. What is proved for any number needs no scope."""
     where = ruleset(tmp_path, two=TWO, three=THREE)
-    found = by_name(command("prove", "table", "--json", project=where))
+    found = by_name(command("prove", "table", "two_move", "never_three", "--total", "8", "--json", project=where))
     assert found["two_move"]["verdict"] == "VIOLATED" and found["two_move"]["scope"] == "three"
     assert found["never_three"]["verdict"] == "PROVED for any number of Player, Card"
-    shown = command("prove", "table", "two_move", "--scope", "two", project=where)
+    shown = command("prove", "table", "two_move", "--scope", "two", "--total", "8", project=where)
     assert shown.code == 0 and "PROVED for any number of Card; 2 players" in shown.out
     assert "nothing of what is PROVED is said of scopes with 3 Player: three" in " ".join(shown.out.split())
 
@@ -137,6 +137,6 @@ def test_a_proof_for_two_players_is_not_so_of_three(tmp_path: Path, command: Com
 def test_what_a_proof_speaks_of_is_looked_for_in_a_whole_run_too(tmp_path: Path, command: Command) -> None:
     """No number is ever three: there is no such state. Asked by name and together alike."""
     where = ruleset(tmp_path, two=TWO)
-    for names in ((), ("three_is_odd",)):
-        one = by_name(command("prove", "table", *names, "--json", project=where))["three_is_odd"]
+    for more in (("--total", "4"), ("three_is_odd",)):
+        one = by_name(command("prove", "table", *more, "--json", project=where))["three_is_odd"]
         assert str(one["verdict"]).startswith("PROVED") and one["not_met_in"] == ["two"]
