@@ -96,7 +96,8 @@ class Search:
         self.in_chains: set[str] = set()
         self.system, self.tell, self.timeout = system, tell, timeout
         self.late = thread_time() + total
-        self.end = self.late if only or properties is None else self.late - min(FOR_STUCK * total, TO_SHOW)
+        self.is_named = properties is not None and not only
+        self.end = self.late - min(FOR_STUCK * total, TO_SHOW) if self.is_named else self.late
         self.wanted = [
             check for check in every_property(system) if check.name not in but and _is_asked(check, properties)
         ]
@@ -118,6 +119,7 @@ class Search:
             if not self.only:
                 self._note_untaken_rules()
                 self._look_for_states()
+            if self.is_named:
                 self._look_for_closings()
         except KeyboardInterrupt:
             for check in list(self._remaining()):
