@@ -54,6 +54,16 @@ def test_the_others_do_not(command: Command, project: Path, given: Any) -> None:
     assert "the_picnic_can_end" in found["holds"]
 
 
+def test_what_falls_away_on_the_small_table_alone_is_not_said_to(command: Command, project: Path) -> None:
+    """With two cups, as the book has them, it is asked of whoever leaves, thirsty or not."""
+    assert settle(command, project, STAY)["moot"] == [{"finding": "003", "by": ["001"]}]
+    command("findings", "picnic/001", "--settle", "--undo", project=project)
+    rules = project / "model" / "picnic.py"
+    text = rules.read_text("utf-8")
+    rules.write_text(text.replace("if s.sips == 0:", "if s.sips == 0 or Numbers.cups == 2:"), "utf-8")
+    assert settle(command, project, STAY)["moot"] == []
+
+
 def test_a_set_that_contradicts_itself_is_told_and_falls_short(command: Command, project: Path) -> None:
     answer = command("findings", "--settle", "--from", answers(project, STAY, FULL), project=project)
     assert answer.code == 1

@@ -245,6 +245,8 @@ class _Trial:
             where = [scope for scope in self.tried if finding.id in known.named[scope]]
             if finding.id in still or not all(self.after[s].complete for s in where) or self.goes_on(finding):
                 continue
+            if not all(self.is_gone_in_book(finding, scope) for scope in where):
+                continue
             found[finding.id] = self.least(partial(self.is_gone, finding, where))
         return found
 
@@ -268,6 +270,14 @@ class _Trial:
     def is_gone(self, finding: Finding, where: Iterable[str], some: Collection[str]) -> bool:
         """Whether nothing of a finding is met in scopes under the answers of some findings."""
         return not any(self.known.spoken_of(self.under(scope, some), [finding]) for scope in where)
+
+    def is_gone_in_book(self, finding: Finding, scope: str) -> bool:
+        """Whether nothing of a finding is met with the numbers of the book either, where a table is made small."""
+        book = with_book_numbers(self.asked.ruleset, scope)
+        if book == self.asked.ruleset.scope(scope):
+            return True
+        after = self.look(book, self.rulings)
+        return after is not None and after.complete and not self.known.spoken_of(after, [finding])
 
     def goes_on(self, finding: Finding) -> bool:
         """Whether what a finding says of turns or games without end is so still."""
