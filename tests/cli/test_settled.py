@@ -64,6 +64,26 @@ def test_what_falls_away_on_the_small_table_alone_is_not_said_to(command: Comman
     assert settle(command, project, STAY)["moot"] == []
 
 
+def test_each_answer_that_breaks_it_alone_is_named_in_any_order(command: Command, project: Path) -> None:
+    """A second sip, and a thirsty one whom nobody misses, each by itself; each is told with a play of its own."""
+    rules = project / "model" / "picnic.py"
+    calm = """
+
+@checks.always("1")
+def all_is_calm(s: State) -> bool:
+    return s.sips <= 1 and (not s.left or s.sips > 0 or s.missed)
+"""
+    rules.write_text(rules.read_text("utf-8") + calm, "utf-8")
+    unmissed = ("003", "No", {"is_missed": "one_is_not"})
+    for given in ((FULL, unmissed), (unmissed, FULL)):
+        effects = settle(command, project, *given)["effects"]
+        told_ = {one["by"][0]: one["play"] for one in effects if one["says"] == "all is calm" and len(one["by"]) == 1}
+        assert told_ == {
+            "002": ["initial()", "sip(who=Ann)", "sip(who=Ann)"], "003": ["initial()", "leave(who=Ann)"],
+        }  # fmt: skip
+        command("findings", "picnic/002", "picnic/003", "--settle", "--undo", project=project)
+
+
 def test_a_set_that_contradicts_itself_is_told_and_falls_short(command: Command, project: Path) -> None:
     answer = command("findings", "--settle", "--from", answers(project, STAY, FULL), project=project)
     assert answer.code == 1

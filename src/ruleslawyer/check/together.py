@@ -1,8 +1,8 @@
 """Answers tried together: what they repair and break, which questions they open, which findings they make moot.
 
-All rulings are made at once in the scopes that the findings are about, and each difference is traced to the answers
-without which it does not come: two of them contradict each other where only both together break something. What was
-seen on a table made small is asked again with the numbers of the book.
+All rulings are made at once in the scopes that the findings are about, and each difference is traced to each answer
+that has it alone, or else to those that have it together: these contradict each other where it breaks something. What
+was seen on a table made small is asked again with the numbers of the book.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ WITH_THE_NUMBERS = "with the book's numbers"
 @dataclass(frozen=True, slots=True)
 class Effect:
     """Something that comes of answers, in words. kind, name: a property, an event or a kind of deadlock. scope: a scope
-    that shows it. by: the findings without whose answers it does not come. in_book: whether it is so with the numbers
-    of the book; else it was seen on a table made small alone. table, play: what shows it, a repair by what went wrong
-    before. findings: those that speak of it."""
+    that shows it. by: the findings whose answers have it together, none of which can be left out. in_book: whether
+    it is so with the numbers of the book; else it was seen on a table made small alone. table, play: what shows it,
+    a repair by what went wrong before. findings: those that speak of it."""
 
     direction: Direction
     kind: str
@@ -196,7 +196,7 @@ class _Trial:
         """Everything that comes of them, each once, where possible as it is with the numbers of the book; first what
         only several of them break."""
         found: dict[tuple[str, str, tuple[str, ...]], Effect] = {}
-        for one in map(self.explain, (*self.repairs(), *self.came())):
+        for one in (each for effect in (*self.repairs(), *self.came()) for each in self.explain(effect)):
             known = found.setdefault((one.kind, one.name, one.by), one)
             if one.in_book and not known.in_book:
                 found[one.kind, one.name, one.by] = one
@@ -304,8 +304,9 @@ class _Trial:
                 some = rest
         return tuple(some)
 
-    def explain(self, effect: Effect) -> Effect:
-        """An effect with the answers that it needs, and what is so of it with the numbers of the book."""
+    def explain(self, effect: Effect) -> Iterator[Effect]:
+        """An effect with the answers that it needs, once for each answer that has it alone, and what is so of it with
+        the numbers of the book."""
         key = effect.kind, effect.name
 
         def shows(some: Collection[str]) -> bool:
@@ -314,7 +315,13 @@ class _Trial:
                 return words_of(found).get(effect.name) == HOLDS
             return key in marks(found)
 
-        effect = replace(effect, by=self.least(shows))
+        alone: list[tuple[str, ...]] = [(id_,) for id_ in self.given if shows([id_])]
+        yield from (self.in_the_book(replace(effect, by=by)) for by in alone or [self.least(shows)])
+
+    def in_the_book(self, effect: Effect) -> Effect:
+        """An effect with what is so of it with the numbers of the book; its play is one under the answers that it
+        needs, where these alone show it there."""
+        key = effect.kind, effect.name
         scope = with_book_numbers(self.asked.ruleset, effect.scope)
         before, after = self.look(scope, {}), self.look(scope, self.rulings)
         if before is None or after is None:
@@ -323,6 +330,9 @@ class _Trial:
         right = words_of(good).get(effect.name) == HOLDS if effect.direction == "repairs" else key not in marks(good)
         if not (good.complete and right and key in marks(bad)):
             return effect
+        if effect.direction != "repairs" and len(effect.by) < len(self.given):
+            own = self.look(scope, merge({id_: self.given[id_] for id_ in effect.by}))
+            bad = own if own is not None and key in marks(own) else bad
         return replace(effect, in_book=True, table=scope, play=play_of(bad, key))
 
     def look(self, scope: Scope, rulings: Mapping[str, str]) -> ScopeResult | None:
