@@ -9,7 +9,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
@@ -118,6 +118,10 @@ def answer(folder: Path, graph: Graph, *, uniform: bool) -> Any:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graph=graphs(), uniform=st.booleans())
+@example(  # a shared win at once, and one alone a move later
+    graph=Graph(2, ((0, 1, 0), (0, 4, 0), (1, 2, 0), (1, 5, 0), (2, 3, 0), (3, 4, 0)),
+                ((4, frozenset({0, 1})), (5, frozenset({0})))), uniform=False,
+)  # fmt: skip
 def test_as_defined(folder: Path, graph: Graph, uniform: bool) -> None:
     """Who can force a win and how soon, what that is worth, and how many positions there are; refused where it hangs on
     who goes first, unless each order is as likely."""

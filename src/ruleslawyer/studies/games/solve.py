@@ -276,7 +276,8 @@ class _GameSolver:
         return tuple(round(float(scores[node]), 9) + 0.0 for scores in self.values.scores)
 
     def _line(self, node: int) -> tuple[list[str], str]:
-        """A line of best play: who forces a win hastens, the others delay; chance takes its first outcome."""
+        """A line of best play: of the moves worth most to them who forces a win hastens, the others delay; chance takes
+        its first outcome."""
         line: list[str] = []
         met = {node}
         while len(line) < LONGEST_LINE:
@@ -300,9 +301,8 @@ class _GameSolver:
         kept = [place for place, keeps in enumerate(values.best[node]) if keeps]
         if winner is not None:
             steps = values.sooner[winner][after]
-            if seat != winner:
-                return int(steps.argmax())
-            kept = list(range(len(after)))
+            if seat != winner:  # a win may be shared, which is worth more to the others than time
+                return max(kept if seat >= 0 else range(len(after)), key=lambda place: int(steps[place]))
         elif seat >= 0 and values.scores[seat][node] > ALIKE:
             steps = values.progress[seat][after]
         else:
