@@ -74,7 +74,7 @@ def test_the_browser_takes_it_back_too(seat: str) -> None:
 def test_the_own_part_is_seen_where_numbers_are_hidden(
     command: Command, monkeypatch: pytest.MonkeyPatch, hidden: Path
 ) -> None:
-    """What the other hid in his fist stays hidden, in the terminal with a bot and without, and in the browser."""
+    """Coins in the other player's fist stay hidden, in the terminal with a bot and without, and in the browser."""
     shown = played(command, monkeypatch, "2", "--as", "Bob", *BESIDE, project=hidden)
     assert re.search(r"^open fists \(hidden Ann \?, Bob 1\)   \[1\]", shown, re.MULTILINE), shown
     alone = played(command, monkeypatch, "", "--as", "Bob", project=hidden)

@@ -20,9 +20,9 @@ from ruleslawyer.proof.plays import (
     PLAYED,
     check_initial_states,
     open_numbers,
-    play_in_words,
     play_states,
     reprove_with_numbers,
+    trial_in_words,
     try_situations,
 )
 from ruleslawyer.proof.result import UNDECIDED, ProofResult, closing_json
@@ -159,7 +159,7 @@ def _broken_by(verdict: ProofVerdict, tried: Situation, system: System) -> Proof
         return replace(verdict, situation=tried)
     return replace(
         verdict, situation=tried, broken=(trial.scope, trial.trace), late=False, never=(), closing="",
-        reason=play_in_words(trial, system),
+        reason=trial_in_words(trial, system),
     )  # fmt: skip
 
 

@@ -127,7 +127,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
     for result, one in told.values():
         if one.word == wanted:
-            what = "" if proof.property in system.properties else one.reason
+            what = what_breaks(one, system)
             return with_play(proof, wanted, one.trace, PlaySource.of(result), system, member_text(one.member), what)
     holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
     up_to = [(r, one) for r, one in told.values() if one.word == UP_TO]
@@ -171,9 +171,7 @@ def with_play(
 ) -> ProofResult:
     """A property with the play of a scope that answers it. member: of whom, where it is promised to each of some. what:
     what breaks it, where it is one that nobody wrote."""
-    reason = f"{of.place or f'in {of.scope.name}'}{f', of {member}' if member else ''}"
-    if trace is not None:
-        reason += f", after {count_actions(trace.length)}{what and f': {what}'}"
+    reason = play_in_words(f"{of.place or f'in {of.scope.name}'}{f', of {member}' if member else ''}", trace, what)
     if proof.property in system.properties and not of.place:
         under = "" if of.premises is None else choice_options(dict(of.premises.reading), dict(of.premises.rulings))
         reason += (
@@ -183,6 +181,16 @@ def with_play(
         proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
         seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None, closing="",
     )  # fmt: skip
+
+
+def play_in_words(place: str, trace: Trace | None, what: str) -> str:
+    """The place of a play, its length, and what breaks there where that is said."""
+    return place if trace is None else f"{place}, after {count_actions(trace.length)}{what and f': {what}'}"
+
+
+def what_breaks(verdict: Verdict, system: System) -> str:
+    """The event that breaks a property which nobody wrote; empty of one that has words of its own."""
+    return "" if verdict.name in system.properties else verdict.reason
 
 
 def choice_options(reading: Mapping[str, str], rulings: Mapping[str, str]) -> str:

@@ -6,8 +6,9 @@ Where none is found nothing is concluded: a value that breaks nothing says nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice, product
 from random import Random
 from time import monotonic, thread_time
@@ -20,11 +21,11 @@ from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.rules import WRITES, Check
 from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.in_scope import PlaySource, verdict_of, with_play
+from ruleslawyer.proof.in_scope import PlaySource, play_in_words, verdict_of, what_breaks, with_play
 from ruleslawyer.proof.result import UNDECIDED, ProofResult
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.result import Premises, premises
-from ruleslawyer.rulebook.claims.verdict import UP_TO, count_actions
+from ruleslawyer.rulebook.claims.result import premises
+from ruleslawyer.rulebook.claims.verdict import UP_TO
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -137,17 +138,14 @@ def break_by_situation(proof: ProofResult, system: System) -> ProofResult:
     if trial is None or trial.trace is None:
         return proof
     if proof.verdict not in (*UNDECIDED, UP_TO):
-        return replace(proof, reason=f"{proof.reason}; VIOLATED {play_in_words(trial, system)}", closing="")
+        return replace(proof, reason=f"{proof.reason}; VIOLATED {trial_in_words(trial, system)}", closing="")
     of = PlaySource(trial.scope, trial.premises, 0.0, _place(trial, system))
     return replace(with_play(proof, "VIOLATED", trial.trace, of, system, what=trial.what), stuck=proof.stuck)
 
 
-def play_in_words(trial: SituationTrial, system: System) -> str:
-    """The members with which a play comes to a counterexample to induction, and after how many actions; empty where
-    none does."""
-    if trial.trace is None:
-        return ""
-    return f"{_place(trial, system)}, after {count_actions(trial.trace.length)}{trial.what and f': {trial.what}'}"
+def trial_in_words(trial: SituationTrial, system: System) -> str:
+    """The members with which a play comes to a counterexample to induction, and after how many actions."""
+    return play_in_words(_place(trial, system), trial.trace, trial.what)
 
 
 def _place(trial: SituationTrial, system: System) -> str:
@@ -176,16 +174,15 @@ def _replay(
         "", "the members of a counterexample to induction", dict(found.names), dict(found.attributes),
         {**{one.name: one.value for one in system.constants.values()}, **found.numbers}, (), {}, {}, (),
     )  # fmt: skip
+    tried = partial(SituationTrial, scope)
     if any(sort.grid for sort in system.sorts.values()):
-        return SituationTrial(scope, "", "not tried out: nothing is said of where the places of a grid lie")
+        return tried("", "not tried out: nothing is said of where the places of a grid lie")
     check = system.checks.get(name)
     there = ruleset.in_scope(scope, {**(reading or {}), **found.reading}, rulings)
     if not there.meets_assumptions:
-        return SituationTrial(
-            scope, "", "not tried out: members that do not matter are missing for what is assumed of them"
-        )
+        return tried("", "not tried out: members that do not matter are missing for what is assumed of them")
     step = "" if found.kind == "initial" else _differs(there, check, found)
-    return SituationTrial(scope, step, *_search(there, name, seconds))
+    return _search(there, name, seconds, partial(tried, step))
 
 
 def _differs(system: TransitionSystem, check: Check | None, found: Situation) -> str:
@@ -224,21 +221,21 @@ def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome
     return outcome.state is not None and system.holds(check, outcome.state)[0] is not True
 
 
-def _search(system: TransitionSystem, name: str, seconds: float) -> tuple[str, Trace | None, Premises | None, str]:
-    """Whether the property is broken by a play with these members, in words, and the play with its premises and, of
-    what nobody wrote, with what breaks it."""
+def _search(
+    system: TransitionSystem, name: str, seconds: float, tried: Callable[..., SituationTrial]
+) -> SituationTrial:  # fmt: skip
+    """Whether the property is broken by a play with these members. tried: makes the result of what is said of that."""
     if not system.has_beginning():
-        return "no game begins with these alone", None, None, ""
+        return tried("no game begins with these alone")
     result = explore_scope(system, limits=Limits(states=TRIED_STATES, seconds=seconds))
     verdict = verdict_of(name, result, system.system)
     if verdict.word == "VIOLATED":
-        what = "" if name in system.system.properties else verdict.reason
-        return "reached by this play", verdict.trace, result.premises, what
+        return tried("reached by this play", verdict.trace, result.premises, what_breaks(verdict, system.system))
     if verdict.word == "UNKNOWN" and result.complete:
-        return f"not reached in {result.states} states: {verdict.reason}", None, None, ""
+        return tried(f"not reached in {result.states} states: {verdict.reason}")
     if result.complete:
-        return f"not reached: in all {result.states} states with these alone nothing breaks it", None, None, ""
-    return f"not reached within {result.states} states", None, None, ""
+        return tried(f"not reached: in all {result.states} states with these alone nothing breaks it")
+    return tried(f"not reached within {result.states} states")
 
 
 def open_numbers(ruleset: LoadedRuleset, scope: str | None = None) -> tuple[str, ...]:

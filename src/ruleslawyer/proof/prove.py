@@ -21,12 +21,7 @@ from ruleslawyer.proof.in_scope import break_under_readings, explore_remaining, 
 from ruleslawyer.proof.kept_proofs import reprove
 from ruleslawyer.proof.lemmas import REASONS, accepted_lemmas, load_lemmas, load_rows
 from ruleslawyer.proof.other_players import ask_other_players
-from ruleslawyer.proof.plays import (
-    break_by_situation,
-    break_with_numbers,
-    open_numbers,
-    try_situations,
-)
+from ruleslawyer.proof.plays import break_by_situation, break_with_numbers, open_numbers, try_situations
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -149,8 +144,8 @@ class _Run:
         asked = (
             every_property(ruleset.system) if wanted.properties is None else _check_names(ruleset, wanted.properties)
         )
-        why, is_met_by_none = contradictory_assumptions(ruleset.system, None)
-        if why and not (is_met_by_none and _has_scope_without_members(ruleset)):  # there is no scope to ask either
+        why, with_empty = contradictory_assumptions(ruleset.system, None)
+        if why and not (with_empty and _has_scope_with_empty_sort(ruleset)):  # there is no scope to ask either
             return tuple(replace(no_answer(ruleset.system, name), verdict="VACUOUS", reason=why) for name in asked)
         broken = broken_in(ruleset.expectations()) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
@@ -414,7 +409,7 @@ def longer_search_commands(
     return {name: command(name) for name in left}, command(*left) if left else ""
 
 
-def _has_scope_without_members(ruleset: LoadedRuleset) -> bool:
+def _has_scope_with_empty_sort(ruleset: LoadedRuleset) -> bool:
     """Whether some scope that can be has no member of some sort."""
     for name in ruleset.scopes():
         with suppress(ModelError, UsageError):

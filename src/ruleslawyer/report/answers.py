@@ -8,7 +8,6 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED, Finding
 from ruleslawyer.check.together import Together
 from ruleslawyer.ir.system import System
-from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.finding_layout import link, standing, story_of
 from ruleslawyer.report.moment import differing
 from ruleslawyer.report.scopes import matrix
@@ -134,11 +133,11 @@ def _table(f: Json, question: str, option: str) -> Json | None:
 
 def runs_of_answer(f: Json) -> Iterator[Json]:
     """The runs of the answer of its page that a finding was given."""
-    for answer in story_of(f)["answers"] if f["answered"] else ():
-        if answer["ruling"] and f"“{text_of(answer['says'])}”" in f["answered"]["where"]:
-            ruled = whole_questions(answer["ruling"])
-            yield from (run for run in f["settled"] if whole_questions(run["ruling"]) == ruled)
-            return
+    number = f["answered"]["answer"] if f["answered"] else None
+    ruling = None if number is None else story_of(f)["answers"][number]["ruling"]
+    if ruling:
+        ruled = whole_questions(ruling)
+        yield from (run for run in f["settled"] if whole_questions(run["ruling"]) == ruled)
 
 
 def link_findings(one: Json) -> Json:

@@ -10,7 +10,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.answers import known_of
 from ruleslawyer.check.evidence.claim import Claim
-from ruleslawyer.check.evidence.decided import sentence_to_print
+from ruleslawyer.check.evidence.decided import given_answer, sentence_to_print
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import MOMENTS, Evidence
 from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
@@ -198,9 +198,10 @@ class Findings:
 
 
 def _answer(finding: Finding) -> Json:
-    """The answer of a finding: by whom, where, and the sentence that goes with it."""
+    """The answer of a finding: by whom, where, which of its page it is, and the sentence that goes with it."""
     return {
-        "by": finding.by, "where": finding.where, "source": finding.source, "prints": sentence_to_print(finding),
+        "by": finding.by, "where": finding.where, "source": finding.source, "answer": given_answer(finding),
+        "prints": sentence_to_print(finding),
     }  # fmt: skip
 
 

@@ -98,7 +98,8 @@ def clarifications(r: Json) -> list[Json]:
         if f["answered"] is None or f["state"] in UNANSWERED:
             continue
         story = story_of(f)
-        given = next((a for a in story["answers"] if f"“{text_of(a['says'])}”" in f["answered"]["where"]), None)
+        number = f["answered"]["answer"]
+        given = None if number is None else story["answers"][number]
         said = f["answered"]["prints"] or (text_of(given["says"]) if given else "")
         if said:
             frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None)

@@ -1,4 +1,4 @@
-"""What every play comes to before a cap cuts it off comes, whatever the cap is."""
+"""A counter with a cap at which plays are cut off: an `eventually` that holds before it, and one that does not."""
 
 
 @state

@@ -14,6 +14,7 @@ from xml.etree import ElementTree as xml
 import jsonschema
 import pytest
 
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.document import document
 from ruleslawyer.report.interchange import MOST_STEPS
 from ruleslawyer.report.parts import joined_files
@@ -168,13 +169,14 @@ def test_the_faq_is_what_was_answered_in_the_words_of_the_author(found: Json) ->
     first = next(f for f in r["findings"] if f["id"] == "001")
     first |= {
         "state": "ruled",
-        "answered": {"by": "me", "where": "here", "source": "designer", "prints": "Ann is paid."},
+        "answered": {"by": "me", "where": "here", "source": "designer", "answer": None, "prints": "Ann is paid."},
     }
     first["story"] |= {"crux": [{"text": "Bob sends hay.", "kind": "plain", "seat": None}]}
     sheet = faq(r).replace("\\", "")
     assert sheet.startswith("# The ferry: questions and answers\n\n## Who gets the toll?\n\n**Ann is paid.**\n\n")
     assert "For example: Bob sends hay." in sheet and sheet.count("\n## ") == 1
-    first["answered"] |= {"where": "the answer “Owner is paid”", "prints": ""}
+    owner = [text_of(one["says"]) for one in first["story"]["answers"]].index("Owner is paid")
+    first["answered"] |= {"where": "the answer “Owner is paid”", "answer": owner, "prints": ""}
     assert "**Owner is paid**" in faq(r).replace("\\", "")
     page = Page(site(told)["ferry/faq.html"]).words
     for sheet in (page[page.index("Questions and answers") : page.index("ruleslawyer 0")], faq(r).replace("\\", "")):

@@ -198,11 +198,12 @@ def key_parts(key: str) -> tuple[str, ...]:
 
 
 class NotToml(Exception):
-    """A text is no TOML."""
+    """A text is no TOML. help: how to mend just this, where that is known; mend: the same, or what mostly helps."""
 
-    def __init__(self, message: str, line: int | None, column: int | None, mend: str) -> None:
+    def __init__(self, message: str, line: int | None, column: int | None, help_: str) -> None:
         super().__init__(message)
-        self.message, self.line, self.column, self.mend = f"this is not TOML: {message}", line, column, mend
+        self.message, self.line, self.column = f"this is not TOML: {message}", line, column
+        self.help, self.mend = help_, help_ or "mend the line, or the one above it"
 
 
 def parse(text: str) -> Json:
@@ -215,7 +216,7 @@ def parse(text: str) -> Json:
         if line is None or str(error).startswith("Unclosed"):  # told where something else begins, or the text ends
             line, column = _left_open(_before(text, line, column))
         said = str(error).split(" (at ")[0]
-        raise NotToml(said, line, column, _toml_mend(said, text, line, column)) from error
+        raise NotToml(said, line, column, _help(said, text, line, column)) from error
     except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
         what = "a number is too long" if "digits" in str(error) else str(error)
         raise NotToml(what, _long_number(text), None, "write a value that fits") from error
@@ -223,7 +224,6 @@ def parse(text: str) -> Json:
         raise NotToml("it is nested too deeply", None, None, "no file of a project is that deep") from error
 
 
-USUAL_MEND = "mend the line, or the one above it"
 _IN_ONE_LINE = "in the same line, or write its keys below a [table] of their own"
 _MENDS = (
     (r"Cannot (?:overwrite|declare|redefine|mutate)|Duplicate", "this key, or table, is there already: keep one"),
@@ -233,7 +233,7 @@ _MENDS = (
     (r"Unterminated string", "close it with the same quotes"),
     (r"Illegal character '\\n'", "close the text with its quotes in the same line"),
 )
-"""Of what tomli says, how it begins, and help."""
+"""Mends, each behind a pattern of the message of the parser for which it is."""
 
 
 def _before(text: str, line: int | None, column: int | None) -> str:
@@ -244,13 +244,13 @@ def _before(text: str, line: int | None, column: int | None) -> str:
     return "\n".join((*above[: line - 1], above[line - 1][: column - 1]))
 
 
-def _toml_mend(said: str, text: str, line: int | None, column: int | None) -> str:
-    """Help for what tomli says of a place."""
+def _help(said: str, text: str, line: int | None, column: int | None) -> str:
+    """The mend for a message of the parser about a place; empty where none is known."""
     before = _before(text, line, column)
     here = text[len(before) :][:1]
     breaks_off = here in ("[", "{") or (here == "\n" and _left_open(before) != (None, None))
-    usual = f"close what is open there {_IN_ONE_LINE}" if breaks_off else USUAL_MEND
-    return next((mend for begins, mend in _MENDS if re.match(begins, said)), usual)
+    otherwise = f"close what is open there {_IN_ONE_LINE}" if breaks_off else ""
+    return next((mend for begins, mend in _MENDS if re.match(begins, said)), otherwise)
 
 
 _TOKEN = re.compile(
@@ -302,11 +302,8 @@ def toml_table(text: str, name: str, shape: str | None = None) -> Table:
         return Table(Places(name, text), parse(text))
     except NotToml as error:
         place = ":".join(str(part) for part in (name, error.line, error.column) if part is not None)
-        raise UsageError(
-            error.message,
-            place,
-            error.mend if error.mend != USUAL_MEND else shape if error.column and shape else USUAL_MEND,
-        ) from error
+        usual = shape if error.column and shape else error.mend
+        raise UsageError(error.message, place, error.help or usual) from error
 
 
 @dataclass(frozen=True, slots=True)

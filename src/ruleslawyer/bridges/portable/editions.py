@@ -18,7 +18,7 @@ FIRST = "1.0.0"
 LEVELS = ("major", "minor", "patch")
 RULES, MANIFEST = "rules.js", "package.json"
 TABLE = ("names", "printed", "numbers", "reading", "off")
-"""What a scope's file says of its table."""
+"""The keys of a scope's file that describe who and what is at its table."""
 ABOUT = "export const about = "
 _BUILD = re.compile(r'"build":"[^"]*"')
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")

@@ -192,14 +192,11 @@ def as_one_answer(finding: Finding, decision: Decision, place: str) -> Decision:
         message = f"the sentence to print of finding {finding.id} is that of answer {LETTERS[min(same)]}, “{says}”"
         raise UsageError(message, place, "give that answer, or write a sentence that says yours")
     if decision.state in DECIDED and len(given) == 1 and named:
-        (answer,) = (answers[n] for n in given)
-        told_apart = len(named) == 1 or decision.wording
-        decision = replace(
-            decision, ruling=decision.ruling or dict(answer.ruling or {}),
-            wording=decision.wording if told_apart else answer.wording,
-            instead=decision.instead if told_apart else answer.instead,
-            behind=decision.behind if told_apart else answer.behind,
-        )  # fmt: skip
+        answer = answers[next(iter(given))]
+        decision = replace(decision, ruling=decision.ruling or dict(answer.ruling or {}))
+        if len(named) > 1 and not decision.wording:  # by its words the finding could not say later which it was
+            instead, behind = decision.instead or answer.instead, decision.behind or answer.behind
+            decision = replace(decision, wording=answer.wording, instead=instead, behind=behind)
     return decision
 
 

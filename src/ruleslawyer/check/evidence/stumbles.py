@@ -52,27 +52,36 @@ def stumbles(
     lines = {id_: clause.line for id_, clause in register.clauses.items()} if register else {}
     copy = source_text(source / register.source) if source is not None and register and register.source else []
     alike = stock(all_)
+    has_holes = any(HOLE.search(said) for f in findings for said in f.story.sentences)
+    called = _called_somehow(ruleset) if has_holes else frozenset[str]()
     return tuple(
         Stumble(ruleset.name, f, slip, *_place(ruleset, f, slip))
         for f in findings
         for slip in (
             *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *reason_slips(f, all_, lines, copy),
-            *severity_slips(f, measured.get(f.id)), *_empty_holes(ruleset, f),
+            *severity_slips(f, measured.get(f.id)), *_empty_holes(ruleset, f, called),
         )
     )  # fmt: skip
 
 
-def _empty_holes(ruleset: LoadedRuleset, finding: Finding) -> Iterator[Slip]:
-    """Holes of the front matter that no play fills, whatever happens in it: `check` plays, and finds the others."""
+def _called_somehow(ruleset: LoadedRuleset) -> frozenset[str]:
+    """The choices of actions and of beginnings, and the members of all scopes."""
+    if not ruleset.config.modules:
+        return frozenset()
+    system, scopes = ruleset.system, map(ruleset.scope, ruleset.scopes())
+    called = {p.name for action in system.actions.values() for p in action.chosen_parameters}
+    called |= {p.name for p in system.initial.function.parameters}
+    return frozenset(called.union(*(members for scope in scopes for members in scope.names.values())))
+
+
+def _empty_holes(ruleset: LoadedRuleset, finding: Finding, called: frozenset[str]) -> Iterator[Slip]:
+    """Holes of the front matter that no play fills, whatever happens in it: `check` plays, and finds the others.
+    called: what `_called_somehow` knows."""
     holes = dict.fromkeys(hole[0] for said in finding.story.sentences for hole in HOLE.finditer(said))
     if finding.withdrawn or not holes or not ruleset.config.modules:
         return
     system = ruleset.system
-    scopes = [ruleset.scope(name) for name in {e.scope for e in finding.evidence} | {*ruleset.scopes()} if name]
-    called = {p.name for action in system.actions.values() for p in action.chosen_parameters}
-    called |= {p.name for p in system.initial.function.parameters}
-    called |= {member for scope in scopes for members in scope.names.values() for member in members}
-    called |= {word for e in finding.evidence if e.ask == "scenario" for word in _words_of(ruleset, e)}
+    called = called.union(word for e in finding.evidence if e.ask == "scenario" for word in _words_of(ruleset, e))
     shown, names = any(e.ask != "text" for e in finding.evidence), Names(system)
     lines = source_lines(content(ruleset.config.findings / finding.file).decode())
     for hole in holes:

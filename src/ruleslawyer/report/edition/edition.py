@@ -145,7 +145,8 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
         mend = "answer some on the pages of a report, and let `findings --settle --from FILE` write them down"
         raise UsageError(f"no finding of {ruleset.name} is answered", None, mend)
     places = Places(text, register, ruleset.by_the_book.system if ruleset.config.modules else None)
-    made = (_drop_what_is_there(text, places.change(finding)) for finding in answered)
+    book = same_sentence(" ".join(one.text for one in text.sentences))
+    made = (_drop_what_is_there(book, places.change(finding)) for finding in answered)
     changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in made if one is not None]
     rows = join_rows(text, changes)
     return Edition(
@@ -156,10 +157,11 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
     )  # fmt: skip
 
 
-def _drop_what_is_there(text: Text, change: Change) -> Change | None:
-    """The change but for what the book says already, of which nothing comes and goes; None where that is all."""
-    prints, said = same_sentence(change.prints), same_sentence(" ".join(one.text for one in text.sentences))
-    if not prints or f" {prints} " not in f" {said} ":
+def _drop_what_is_there(book: str, change: Change) -> Change | None:
+    """The change but for what the book says already, of which nothing comes and goes; None where that is all. book: the
+    words of all its sentences."""
+    prints = same_sentence(change.prints)
+    if not prints or f" {prints} " not in f" {book} ":
         return change
     strikes = tuple(one for one in change.strikes if same_sentence(one.text) not in prints)
     return replace(change, prints="", strikes=strikes) if strikes else None

@@ -2,11 +2,10 @@
 // It draws what is hidden from that seat, and looks at the states that come of it: see `worlds`.
 "use strict";
 (() => {
-  const { options, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
+  const { isObject, options, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const { breaches } = typeof module !== "undefined" ? require("./search.js") : globalThis;
   const UNSEEN = "?", WORLDS = 8, TRIES = 40, LEARNT = 200, DEEP = 80, LONGEST = 60, EXPLORE = 1.4, GAMES = 400, GIVEN_UP = 0.5, SECONDS = 2;
   const refuse = (what) => { throw new RangeError(what); };
-  const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const isCount = (value) => Number.isSafeInteger(value) && value > 0;
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const sorted = (value) => JSON.stringify(value, (_, one) => (one !== null && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));

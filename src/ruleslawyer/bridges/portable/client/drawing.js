@@ -135,9 +135,10 @@
     sentence({ action, args }, state, hidden = new Set()) {
       const chosen = Object.values(args).flat(); // what chance gives a hidden member besides its owner, as a face, is hidden with it
       const tells = chosen.some((one) => hidden.has(one)) && !chosen.every((one) => hidden.has(one) || this.players.includes(one));
-      if (tells && this.table.byName.get(action)?.kind === "chance") return this.taken({ action, args });
-      const joint = this.table.byName.get(action)?.kind === "joint"; // of which a part may not be made yet, or is nobody's
-      if (joint) args = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isMap(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) : value]));
+      const kind = this.table.byName.get(action)?.kind;
+      if (tells && kind === "chance") return this.taken({ action, args });
+      if (kind === "joint") // a part of it may not be made yet, or be nobody's
+        args = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isMap(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) : value]));
       const veil = (value) => (typeof value === "string" && hidden.has(value) ? UNSEEN : Array.isArray(value) ? value.map(veil) : value);
       const look = state === null ? null : new Look(this, state), said = (value, look) => this.choiceText(veil(value), look);
       const given = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, veil(value)])), form = this.view.deeds[action];

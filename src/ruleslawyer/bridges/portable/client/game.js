@@ -2,11 +2,10 @@
 // `new Game(rules, scope)` begins one; `Game.resume(rules, scope, saved)` takes one up, also by other rules.
 "use strict";
 (() => {
-  const { options, expectRules, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
+  const { isObject, options, expectRules, tableOf } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const WORD = 2n ** 64n, MOST_DEALT = 10000;
   const refuse = (what) => { throw new RangeError(what); };
   const sorted = (value) => JSON.stringify(value, (_, one) => (one !== null && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
-  const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   /** A value that nobody changes from now on, with all that is in it. */
   const frozen = (value) => {
     if (value === null || typeof value !== "object" || Object.isFrozen(value)) return value;

@@ -13,12 +13,16 @@
     return given;
   };
   const expectRules = (rules) => (typeof rules?.open === "function" ? rules : refuse("the rules are expected, as `Rulebook.load` gives them"));
-  /** A table of its own for a game or a player, who answers as is said here and no other way. */
-  const tableOf = (rules, scope, { reading = {}, rulings = {} }) => {
+  /** Give a table the answers of a reading, and those that are ruled. */
+  const answerAll = (table, { reading = {}, rulings = {} }) => {
     if (!isObject(reading) || !isObject(rulings)) refuse("a reading is an object: by each question its option");
-    const table = expectRules(rules).open(scope);
     for (const [key, option] of Object.entries(reading)) table.answer(key, option);
     for (const [key, option] of Object.entries(rulings)) table.answer(key, option, true);
+  };
+  /** A table of its own for a game or a player, who answers as is said here and no other way. */
+  const tableOf = (rules, scope, asked) => {
+    const table = expectRules(rules).open(scope);
+    answerAll(table, asked);
     return Object.assign(table, { answered: true });
   };
 
@@ -582,6 +586,6 @@
       }
     }
   }
-  if (typeof module !== "undefined") module.exports = { Rulebook, Table, options, expectRules, tableOf };
-  else globalThis.Rulebook = Object.assign(Rulebook, { parts: { Rulebook, Table, options, expectRules, tableOf } });
+  if (typeof module !== "undefined") module.exports = { Rulebook, Table, isObject, options, expectRules, answerAll, tableOf };
+  else globalThis.Rulebook = Object.assign(Rulebook, { parts: { Rulebook, Table, isObject, options, expectRules, answerAll, tableOf } });
 })();

@@ -3,7 +3,7 @@
 // `breaches(rules, scope, state, {reading, rulings})`: the properties that a state from elsewhere breaks.
 "use strict";
 (() => {
-  const { Table, options, expectRules } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
+  const { Table, options, expectRules, answerAll } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
   const { Promises } = typeof module !== "undefined" ? require("./promises.js") : globalThis;
   const LIMIT = 100000, BESIDE = 27, OVER = 1, STUCK = 2, KIND = 3, CUT = 4 | 16, BEGINS = 0xffffffff, EDGES = 65536, ANSWERS = ["violated", "kept", "unevaluated"];
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -14,13 +14,12 @@
     /** With memory of its own, by how large a state is. limit: states; else 100 000, or as many as there is room for. reading, rulings: options by question.
         from: the state to begin with; else all ways to begin. */
     constructor(rules, scope, asked) {
-      const { limit: most = null, reading = {}, rulings = {}, from = null } = options(asked, "limit", "reading", "rulings", "from");
+      const { limit: most = null, reading, rulings, from = null } = options(asked, "limit", "reading", "rulings", "from");
       expectRules(rules).expect(scope);
       if (most !== null && (!Number.isSafeInteger(most) || most < 1)) refuse("a limit is a whole number from 1 on");
       if (from === null && !scope.search.whole) refuse(`${scope.scope} has more ways to begin than its file lists: it is not searched here`);
       super(rules.about, rules.module, scope);
-      for (const [key, option] of Object.entries(reading)) this.answer(key, option);
-      for (const [key, option] of Object.entries(rulings)) this.answer(key, option, true);
+      answerAll(this, { reading, rulings });
       const room = Search.pages * 65536 - this.memory.buffer.byteLength - 65536;
       const limit = most ?? Math.max(1, Math.min(LIMIT, Math.floor(room / (scope.state.packed + BESIDE))));
       Object.assign(this, { limit, nearest: new Map(), ends: new Map(scope.search.ends.map((one) => [JSON.stringify(one), one])), left: new Set(), looped: null, steps: [], stopped: "" });

@@ -260,9 +260,9 @@ class AssumptionCheck:
         return self._is_met(1)
 
     @cached_property
-    def is_met_by_none(self) -> bool:
-        """Whether some few members meet all of it, perhaps none of a sort but the players: proofs are not about such a
-        scope, and it is explored."""
+    def is_met_with_empty_sorts(self) -> bool:
+        """Whether some few members meet all of it, where sorts but the players may be empty: proofs are not about such
+        a scope, and it is explored."""
         return self._is_met(0)
 
     @cached_property
@@ -299,11 +299,8 @@ class AssumptionCheck:
     def _is_met_by(self, sizes: Mapping[str, int], names: tuple[str, ...]) -> bool:
         """Whether so many members meet some assumptions. Where something is said by a symbol that is not printed on
         members, a model would not show it."""
-        of_somebody = (  # a law without variables would not show that there is nobody of whom it speaks
-            name for name in names for one in (self.system.assumptions[name],)
-            if all(sizes[p.type.name] for p in one.function.parameters if isinstance(p.type, t.Sort))
-        )  # fmt: skip
-        relation, laws = self._laws(sizes, tuple(of_somebody))
+        # A law that names no variable would not show that there is nobody of whom it speaks.
+        relation, laws = self._laws(sizes, tuple(name for name in names if self._is_of_somebody(name, sizes)))
         if relation.left_out:
             return False
         said = both(*(one for law in laws for one in _each(law, relation.world.sizes)))
@@ -316,6 +313,11 @@ class AssumptionCheck:
         solver.set("timeout", int(AT_ONCE * 1000))
         translation.put(solver, said)
         return bool(solver.check() == z3.sat)
+
+    def _is_of_somebody(self, name: str, sizes: Mapping[str, int]) -> bool:
+        """Whether there are members of each sort of which an assumption is said."""
+        parameters = self.system.assumptions[name].function.parameters
+        return all(sizes[p.type.name] for p in parameters if isinstance(p.type, t.Sort))
 
     def _excludes_itself(self, names: tuple[str, ...]) -> bool:
         relation, laws = self._laws(player_sizes(self.system, self.players), names)

@@ -45,8 +45,8 @@ NO_GAME = "no game begins with so many players, and as it is read here: of no pl
 """Why nothing is said where what is asked of the beginning excludes itself."""
 NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
 """Why nothing is said where no action can ever be taken."""
-NO_SCOPE = "no scope can meet what is assumed of members: {}; of nothing everything is true"
-NO_FULL_SCOPE = f"no scope with members of every sort {NO_SCOPE.removeprefix('no scope ')}"
+_MEETS = "can meet what is assumed of members: {}; of nothing everything is true"
+NO_SCOPE, NO_FULL_SCOPE = f"no scope {_MEETS}", f"no scope with members of every sort {_MEETS}"
 """Why nothing is said where some assumptions exclude one another, and where they do so but for a sort without
 members."""
 TAKEN = 0.1
@@ -152,9 +152,10 @@ def contradictory_assumptions(system: System, players: int | None) -> tuple[str,
     shown; and whether a scope without members of some sort can, so that it is explored."""
     with deep_recursion():
         check = AssumptionCheck(system, players)
-        never, by_none = check.never, bool(check.never) and check.is_met_by_none
-    why = NO_FULL_SCOPE if by_none else NO_SCOPE
-    return why.format(", ".join(never)) if never else "", by_none
+        never = check.never
+        with_empty = bool(never) and check.is_met_with_empty_sorts
+    why = NO_FULL_SCOPE if with_empty else NO_SCOPE
+    return why.format(", ".join(never)) if never else "", with_empty
 
 
 def vacuous_verdicts(

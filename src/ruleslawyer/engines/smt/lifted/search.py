@@ -257,8 +257,9 @@ class Search:
     def _look_for_closings(self) -> None:
         """Looks for a small condition with which a property would be shown. The state that it excludes is looked for
         anew, so that it breaks nothing that was shown meanwhile."""
+        end = self.late
         for check in self.wanted:
-            one, end = self.found.get(check.name), self.late
+            one = self.found.get(check.name)
             if thread_time() > end:
                 break
             if one is None or one.proposed or one.situation is None or check.kind in BY_NAME:
